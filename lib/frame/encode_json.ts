@@ -1,0 +1,127 @@
+import { FrameEncodeError } from "./frame_encode_error.ts";
+import type { Limits } from "./limits.ts";
+import { pathOf } from "./path.ts";
+
+/** An array (no keys) or object that is being walked. */
+interface Open {
+  readonly value: object;
+  readonly keys: readonly string[] | undefined;
+  readonly length: number;
+  next: number;
+}
+
+/**
+ * Encodes a value as JSON text, after checking all of it: only plain objects, arrays, strings of well-formed Unicode,
+ * finite numbers, booleans and null (and 64-bit `bigint` under `integers: "bigint"`), no cycle, at most `maxDepth`
+ * levels. Object members that are `undefined` are left out. Nothing in the value is called, but for getters.
+ *
+ * @throws {FrameEncodeError}
+ */
+export function encodeJson(value: unknown, limits: Limits): string {
+  const path: PropertyKey[] = [];
+  try {
+    const text = check(value, limits, path, false) ? writeWide(value) : JSON.stringify(value);
+    // A lone surrogate is always written as an escape. This finds all of them, and at times a harmless backslash.
+    if (text.includes("\\ud")) check(value, limits, path, true);
+    return text;
+  } catch (cause) {
+    if (cause instanceof FrameEncodeError) throw cause;
+    // A getter threw, or a generous maxDepth let the engine run out of stack.
+    throw new FrameEncodeError("not-json", "The value cannot be read as JSON", { path: pathOf(path), cause });
+  }
+}
+
+/** Walks without recursion; `path` is where it stands. Returns whether there is a `bigint`. */
+function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: boolean): boolean {
+  const open: Open[] = [];
+  const ancestors = new Set<object>();
+  let room = limits.maxMessageBytes;
+  let hasBigInt = false;
+  for (let value = root; ; ) {
+    if (--room < 0) throw tooLarge(limits);
+    switch (typeof value) {
+      case "string":
+        room -= value.length;
+        if (unicode) refuseLoneSurrogate(value, path);
+        break;
+      case "boolean":
+        break;
+      case "number":
+        if (!Number.isFinite(value)) throw notJson(path, String(value));
+        break;
+      case "bigint":
+        if (limits.integers !== "bigint") throw notJson(path, 'a bigint (see the option integers: "bigint")');
+        if (BigInt.asIntN(64, value) !== value && BigInt.asUintN(64, value) !== value) {
+          throw notJson(path, "a bigint beyond 64 bits, which a peer reads as a double");
+        }
+        hasBigInt = true;
+        break;
+      case "object":
+        if (value === null) break;
+        if (ancestors.has(value)) throw notJson(path, "a cycle");
+        if (open.length >= limits.maxDepth) {
+          const message = `The value nests deeper than ${limits.maxDepth} levels`;
+          throw new FrameEncodeError("too-deep", message, { path: pathOf(path) });
+        }
+        open.push(enter(value, path));
+        ancestors.add(value);
+        break;
+      default:
+        throw notJson(path, value === undefined ? "undefined" : `a ${typeof value}`);
+    }
+    for (;;) {
+      const top = open.at(-1);
+      if (top === undefined) return hasBigInt;
+      if (top.next === top.length) {
+        ancestors.delete(top.value);
+        open.pop();
+        path.length = open.length;
+        continue;
+      }
+      const key = top.keys?.[top.next] ?? top.next;
+      top.next++;
+      path.length = open.length - 1;
+      path.push(key);
+      value = Reflect.get(top.value, key);
+      if (typeof key === "number") break;
+      if (value === undefined) continue;
+      room -= key.length;
+      if (unicode) refuseLoneSurrogate(key, path);
+      break;
+    }
+  }
+}
+
+function enter(value: object, path: readonly PropertyKey[]): Open {
+  // JSON.stringify would call it and write something else.
+  if (typeof Reflect.get(value, "toJSON") === "function") throw notJson(path, "an object with a toJSON function");
+  if (Array.isArray(value)) return { value, keys: undefined, length: value.length, next: 0 };
+  // A plain object of any realm has a prototype without a prototype, or none.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw notJson(path, "a class instance");
+  const keys = Object.keys(value);
+  return { value, keys, length: keys.length, next: 0 };
+}
+
+/** `JSON.stringify` for checked values, with `bigint` as digits. */
+function writeWide(value: unknown): string {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(writeWide).join(",")}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeWide(member)}`).join(",")}}`;
+}
+
+function refuseLoneSurrogate(text: string, path: readonly PropertyKey[]): void {
+  if (!/\p{Surrogate}/u.test(text)) return;
+  throw new FrameEncodeError("not-unicode", "The value holds a lone surrogate", { path: pathOf(path) });
+}
+
+function notJson(path: readonly PropertyKey[], what: string): FrameEncodeError {
+  return new FrameEncodeError("not-json", `The value holds ${what}, which JSON cannot say`, { path: pathOf(path) });
+}
+
+/** The refusal of a message over `maxMessageBytes`. */
+export function tooLarge(limits: Limits): FrameEncodeError {
+  return new FrameEncodeError("too-large", `The message would have more than ${limits.maxMessageBytes} bytes`);
+}

@@ -1,0 +1,60 @@
+import { decodeJson, JsonFault } from "./decode_json.ts";
+import { encodeJson, tooLarge } from "./encode_json.ts";
+import { FrameEncodeError } from "./frame_encode_error.ts";
+import { FrameError, type FrameErrorCode, type FrameIssue } from "./frame_error.ts";
+import type { Half } from "./half.ts";
+import type { SyncSchema } from "./standard_schema.ts";
+import { validate } from "./validate.ts";
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** What a {@link jsonHalf} is made of. */
+export interface JsonHalfParts {
+  readonly tag: number;
+  readonly type: string;
+  readonly key: string;
+  readonly code: FrameErrorCode;
+  readonly schema: SyncSchema;
+}
+
+/** One JSON value, checked by a schema and handed on as it was parsed. */
+export function jsonHalf({ tag, type, key, code, schema }: JsonHalfParts): Half {
+  const what = `The ${key} (tag ${tag})`;
+  return {
+    type,
+    key,
+    decode(message, limits, index) {
+      let value: unknown;
+      try {
+        value = decodeJson(message.subarray(1), limits);
+      } catch (cause) {
+        if (!(cause instanceof JsonFault)) throw cause;
+        throw new FrameError(code, `${what} ${cause.message}`, { tag, index, cause: cause.cause });
+      }
+      const issues = validate(schema, value);
+      if (issues !== undefined) {
+        throw new FrameError(code, `${what} has the wrong shape: ${summary(issues)}`, { tag, index, issues });
+      }
+      return { type, [key]: value };
+    },
+    encode(value, limits) {
+      const text = encodeJson(value, limits);
+      const issues = validate(schema, value);
+      if (issues !== undefined) {
+        const path = issues[0]?.path;
+        throw new FrameEncodeError("shape", `${what} has the wrong shape: ${summary(issues)}`, { path, issues });
+      }
+      // UTF-8 takes at least a byte for each unit of the text.
+      if (text.length >= limits.maxMessageBytes) throw tooLarge(limits);
+      const message = encoder.encode(String.fromCharCode(tag) + text);
+      if (message.byteLength > limits.maxMessageBytes) throw tooLarge(limits);
+      // An engine may encode into a larger buffer.
+      return message.byteLength === message.buffer.byteLength ? message : message.slice();
+    },
+  };
+}
+
+function summary([first, ...more]: readonly FrameIssue[]): string {
+  const where = first?.path ? `at ${first.path}: ` : "";
+  return `${where}${first?.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
+}

@@ -1,0 +1,15 @@
+import { ChannelError } from "./channel_error.ts";
+
+/**
+ * The finish came with no message before it, which by the protocol says that the ask was not served. It is not an
+ * empty success.
+ */
+export class UnservedError extends ChannelError {
+  static override readonly kind: string = "UnservedError";
+
+  readonly code = "unserved";
+
+  constructor() {
+    super(UnservedError.kind, "The channel finished with no message: the ask was not served");
+  }
+}

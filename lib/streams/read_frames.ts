@@ -1,0 +1,50 @@
+import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
+import type { IntegerMode } from "../frame/json_value.ts";
+import type { DecoderInput } from "./decoder.ts";
+import type { Ending } from "./ending.ts";
+import { FrameReadableStream } from "./frame_readable_stream.ts";
+import { GuardedDecoder, type GuardedDecoderOptions } from "./guarded_decoder.ts";
+
+/** An ordinary stream of frames that knows its ending and can be iterated in every runtime. */
+export interface FrameReadable<F extends AnyFrame> extends ReadableStream<F> {
+  /** How the sequence ended. Fulfils exactly once and never rejects. */
+  readonly ending: Promise<Ending<F>>;
+  /** Reads the source directly. Leaving a `for await` early cancels the source, unless `preventCancel` is set. */
+  values(options?: { preventCancel?: boolean }): AsyncIterableIterator<F>;
+  [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIterableIterator<F>;
+}
+
+/**
+ * Reads a channel with no pipe at all: decoder and guard, straight from the source. The result is an ordinary
+ * `ReadableStream` with `ending`, which can be iterated with `for await` also where `ReadableStream` cannot (WebKit).
+ * It is the fastest way to read a channel, and the one with the fewest parts.
+ *
+ * Reads from the source only when it is itself read. A failure reaches the reader after every frame before it.
+ *
+ * @param source the messages; it is locked from here on
+ * @param family what their tags hold, such as `notificationFrames`
+ * @throws {TypeError} for a family that is none, an option that has no sense, or a source that is locked
+ *
+ * @example
+ * ```ts
+ * import { notificationFrames, readFrames } from "channel-frames";
+ *
+ * const message = new TextEncoder().encode('\0{"method":"notifications/tools/list_changed"}');
+ * const messages = new ReadableStream<Uint8Array>({
+ *   start(controller) {
+ *     controller.enqueue(message);
+ *     controller.close();
+ *   },
+ * });
+ * const frames = readFrames(messages, notificationFrames);
+ * for await (const frame of frames) console.assert(frame.type === "notification");
+ * console.assert((await frames.ending).kind === "finished");
+ * ```
+ */
+export function readFrames<F extends AnyFrame, W extends AnyFrame = F, M extends IntegerMode = "number">(
+  source: ReadableStream<DecoderInput>,
+  family: FrameFamily<F, W>,
+  options?: GuardedDecoderOptions<M>,
+): FrameReadable<FrameOf<F, W, M>> {
+  return new FrameReadableStream(source, new GuardedDecoder(family, options), options?.signal);
+}
