@@ -82,6 +82,7 @@ export { FrameDecoderStream } from "./streams/frame_decoder_stream.ts";
 export { type EncoderOptions, FrameEncoderStream } from "./streams/frame_encoder_stream.ts";
 export type { GuardedDecoderOptions } from "./streams/guarded_decoder.ts";
 export { GuardedDecoderStream } from "./streams/guarded_decoder_stream.ts";
+export { MessageGuard, type MessageGuardOptions } from "./streams/message_guard.ts";
 export { type FrameReadable, readFrames } from "./streams/read_frames.ts";
 export type { GuardOptions } from "./streams/sequence.ts";
 export { TerminalGuard } from "./streams/terminal_guard.ts";

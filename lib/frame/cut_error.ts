@@ -36,11 +36,7 @@ export class CutError extends ChannelError {
 
   constructor(details: CutErrorDetails = {}) {
     const code = details.closeCode === undefined ? "" : ` (close code ${details.closeCode})`;
-    super(
-      CutError.kind,
-      `The carrier ended without a finish${code}`,
-      "cause" in details ? { cause: details.cause } : undefined,
-    );
+    super(`The carrier ended without a finish${code}`, details);
     this.closeCode = details.closeCode;
     this.reason = details.reason;
   }

@@ -35,25 +35,21 @@ export function decodeFrame<F extends AnyFrame, W extends AnyFrame = F, M extend
 
 /** The same for checked options, and with the position of the message in its stream. */
 export function decodeBytes<F extends AnyFrame, W extends AnyFrame, M extends IntegerMode>(
-  family: FrameFamily<F, W>,
+  family: Pick<FrameFamily<F, W>, "decode" | "wide">,
   message: unknown,
   limits: Limits,
   index: number,
 ): FrameOf<F, W, M> {
   const bytes = toBytes(message);
   if (bytes === undefined) {
-    throw new FrameError("not-a-message", `A message is bytes, not ${describe(message)}`, { index });
+    throw new FrameError("not-a-message", `A message must be bytes, not of type ${typeof message}`, { index });
   }
   // The type of `M` is that of `limits.integers`, which the family honours.
   return family.decode(bytes, limits, index) as FrameOf<F, W, M>;
 }
 
 /** @throws {TypeError} when it is none. */
-export function toFamily<T extends FrameFamily<AnyFrame>>(family: T): T {
-  if (typeof family?.decode === "function" && typeof family.encode === "function") return family;
-  throw new TypeError("The first argument must be a frame family, such as notificationFrames");
-}
-
-function describe(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+export function toFamily<T extends Pick<FrameFamily<AnyFrame>, "decode">>(family: T): T {
+  if (!family?.decode) throw new TypeError("This is no frame family");
+  return family;
 }

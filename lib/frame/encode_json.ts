@@ -1,6 +1,7 @@
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import type { Limits } from "./limits.ts";
 import { pathOf } from "./path.ts";
+import { tooLarge } from "./too_large.ts";
 
 /** An array (no keys) or object that is being walked. */
 interface Open {
@@ -119,9 +120,4 @@ function refuseLoneSurrogate(text: string, path: readonly PropertyKey[]): void {
 
 function notJson(path: readonly PropertyKey[], what: string): FrameEncodeError {
   return new FrameEncodeError("not-json", `The value holds ${what}, which JSON cannot say`, { path: pathOf(path) });
-}
-
-/** The refusal of a message over `maxMessageBytes`. */
-export function tooLarge(limits: Limits): FrameEncodeError {
-  return new FrameEncodeError("too-large", `The message would have more than ${limits.maxMessageBytes} bytes`);
 }

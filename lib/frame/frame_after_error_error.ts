@@ -9,8 +9,8 @@ export class FrameAfterErrorError extends ChannelError {
 
   readonly code = "frame-after-error";
 
-  /** `cause` is the `FrameError` when what arrived could not even be decoded. */
+  /** @param options its `cause` is the `FrameError` when what arrived could not even be decoded */
   constructor(options?: { readonly cause?: unknown } | undefined) {
-    super(FrameAfterErrorError.kind, "A message arrived after the error frame, which must be the last", options);
+    super("A message after the error frame", options);
   }
 }

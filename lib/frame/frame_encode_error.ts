@@ -43,7 +43,7 @@ export class FrameEncodeError extends ChannelError {
   readonly issues: readonly FrameIssue[] | undefined;
 
   constructor(code: FrameEncodeErrorCode, message: string, details: FrameEncodeErrorDetails = {}) {
-    super(FrameEncodeError.kind, message, "cause" in details ? { cause: details.cause } : undefined);
+    super(message, details);
     this.code = code;
     this.path = details.path ?? "";
     this.issues = details.issues;

@@ -56,7 +56,7 @@ export class FrameError extends ChannelError {
   readonly issues: readonly FrameIssue[] | undefined;
 
   constructor(code: FrameErrorCode, message: string, details: FrameErrorDetails = {}) {
-    super(FrameError.kind, message, "cause" in details ? { cause: details.cause } : undefined);
+    super(message, details);
     this.code = code;
     this.tag = details.tag;
     this.index = details.index ?? 0;

@@ -1,9 +1,10 @@
 import { decodeJson, JsonFault } from "./decode_json.ts";
-import { encodeJson, tooLarge } from "./encode_json.ts";
+import { encodeJson } from "./encode_json.ts";
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import { FrameError, type FrameErrorCode, type FrameIssue } from "./frame_error.ts";
 import type { Half } from "./half.ts";
 import type { SyncSchema } from "./standard_schema.ts";
+import { tooLarge } from "./too_large.ts";
 import { validate } from "./validate.ts";
 
 const encoder = /* @__PURE__ */ new TextEncoder();

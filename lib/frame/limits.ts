@@ -1,3 +1,4 @@
+import { checkOption } from "./check_option.ts";
 import type { IntegerMode } from "./json_value.ts";
 
 /** Options of everything that decodes or encodes. */
@@ -27,17 +28,15 @@ export interface Limits {
 }
 
 /** @throws {TypeError} for an option that has no sense. */
-export function toLimits(options: FrameOptions | undefined): Limits {
-  const { maxMessageBytes = 67_108_864, maxDepth = 127, integers = "number" } = options ?? {};
-  if (integers !== "number" && integers !== "bigint") {
-    throw new TypeError('The option integers must be "number" or "bigint"');
-  }
-  return { maxMessageBytes: size("maxMessageBytes", maxMessageBytes), maxDepth: size("maxDepth", maxDepth), integers };
+export function toLimits(options: FrameOptions = {}): Limits {
+  const { maxMessageBytes = 67_108_864, maxDepth = 127, integers = "number" } = options;
+  checkOption("maxMessageBytes", isSize(maxMessageBytes));
+  checkOption("maxDepth", isSize(maxDepth));
+  checkOption("integers", integers === "number" || integers === "bigint");
+  return { maxMessageBytes, maxDepth, integers };
 }
 
-function size(name: string, value: unknown): number {
-  if (typeof value === "number" && value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY)) {
-    return value;
-  }
-  throw new TypeError(`The option ${name} must be a whole number from 0, or Infinity`);
+/** A whole number from 0, or Infinity. */
+function isSize(value: number): boolean {
+  return value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 }

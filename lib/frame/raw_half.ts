@@ -2,6 +2,7 @@ import { toBytes } from "./bytes.ts";
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import type { Half } from "./half.ts";
 import { copyMessage } from "./message.ts";
+import { tooLarge } from "./too_large.ts";
 
 /** Bodies left as they are: views on the message when read, copied when written. */
 export function rawHalf(tag: number, type: string): Half {
@@ -13,8 +14,7 @@ export function rawHalf(tag: number, type: string): Half {
       const body = toBytes(value);
       if (body === undefined) throw new FrameEncodeError("shape", "The body must be bytes", { path: "body" });
       if (body.byteLength >= limits.maxMessageBytes) {
-        const message = `The message would have ${body.byteLength + 1} bytes, more than ${limits.maxMessageBytes}`;
-        throw new FrameEncodeError("too-large", message);
+        throw tooLarge(limits);
       }
       return copyMessage(tag, body);
     },

@@ -10,6 +10,6 @@ export class UnservedError extends ChannelError {
   readonly code = "unserved";
 
   constructor() {
-    super(UnservedError.kind, "The channel finished with no message: the ask was not served");
+    super("Unserved: a finish with no message");
   }
 }

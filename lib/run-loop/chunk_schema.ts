@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { checkOption } from "../frame/check_option.ts";
 import type { SyncSchema } from "../frame/standard_schema.ts";
 import { jsonObject, meta, object, optionalText, uint8, uint64 } from "../notifications/schema_parts.ts";
 import { annotations, contentBlock } from "./content_block_schema.ts";
@@ -85,12 +86,8 @@ export function chunkSchema<O extends RunLoopOptions>({
   toolCallArguments = "text",
   unknownChunks = "refuse",
 }: RunLoopOptions = {}): SyncSchema<ChunkOf<O>> {
-  if (!Object.hasOwn(calls, toolCallArguments)) {
-    throw new TypeError('The option toolCallArguments must be "text", "object" or "either"');
-  }
-  if (unknownChunks !== "refuse" && unknownChunks !== "pass") {
-    throw new TypeError('The option unknownChunks must be "refuse" or "pass"');
-  }
+  checkOption("toolCallArguments", Object.hasOwn(calls, toolCallArguments));
+  checkOption("unknownChunks", unknownChunks === "refuse" || unknownChunks === "pass");
   return {
     "~standard": {
       version: 1,

@@ -1,3 +1,5 @@
+import { checkOption } from "../frame/check_option.ts";
+import { indifferent } from "../streams/pair.ts";
 import { Stage } from "../streams/stage.ts";
 import type { CoalescedChunk, UsageTotal } from "./coalesced_chunk.ts";
 import type { Fragment } from "./fragments.ts";
@@ -46,7 +48,7 @@ export class CoalescedChunksStream<N = number> extends Stage<
 
   /** @throws {TypeError} for an option that has no sense. */
   constructor({ maxHeld = 16_777_216, signal }: CoalescedChunksOptions = {}) {
-    if (!(maxHeld >= 0)) throw new TypeError("The option maxHeld must be a number from 0");
+    checkOption("maxHeld", maxHeld >= 0);
     const held = new HeldChunks<N>(maxHeld);
     type Emit = (frame: RunLoopFrame<N, CoalescedChunk<N>>) => void;
     const emitAll = (chunks: readonly CoalescedChunk<N>[], emit: Emit): void => {
@@ -54,6 +56,7 @@ export class CoalescedChunksStream<N = number> extends Stage<
     };
     super(
       {
+        ...indifferent,
         take(frame, emit) {
           if (frame.type === "chunk") {
             emitAll(held.push(frame.chunk), emit);
@@ -63,9 +66,9 @@ export class CoalescedChunksStream<N = number> extends Stage<
           }
         },
         finish: (emit) => emitAll(held.release(), emit),
-        breakOff(reason, emit) {
+        breakOff(reason, _own, emit) {
           emitAll(held.release(), emit);
-          return { close: false, reason };
+          throw reason;
         },
       },
       signal,

@@ -1,9 +1,10 @@
 import { toBytes } from "../frame/bytes.ts";
+import { checkOption } from "../frame/check_option.ts";
 import { decodeBytes, type MessageSource, toFamily } from "../frame/decode_frame.ts";
 import { FrameError } from "../frame/frame_error.ts";
 import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
-import { type FrameOptions, type Limits, toLimits } from "../frame/limits.ts";
+import { type FrameOptions, toLimits } from "../frame/limits.ts";
 
 /** Options of everything that decodes a stream of messages. */
 export interface DecoderOptions<M extends IntegerMode = IntegerMode> extends FrameOptions<M> {
@@ -23,41 +24,38 @@ export interface DecoderOptions<M extends IntegerMode = IntegerMode> extends Fra
 export type DecoderInput = MessageSource | string;
 
 /** Decodes the messages of one stream, counting them and applying `onMalformed`. */
-export class Decoder<F extends AnyFrame, W extends AnyFrame, M extends IntegerMode> {
-  readonly #family: FrameFamily<F, W>;
-  readonly #limits: Limits;
-  readonly #onMalformed: NonNullable<DecoderOptions["onMalformed"]>;
-  #index = 0;
-
-  /** @throws {TypeError} for a family that is none, or an option that has no sense. */
-  constructor(family: FrameFamily<F, W>, options: DecoderOptions<M> = {}) {
-    const { onMalformed = "error" } = options;
-    if (onMalformed !== "error" && onMalformed !== "skip" && typeof onMalformed !== "function") {
-      throw new TypeError('The option onMalformed must be "error", "skip" or a function');
-    }
-    this.#family = toFamily(family);
-    this.#limits = toLimits(options);
-    this.#onMalformed = onMalformed;
-  }
-
-  /** Whether messages have come, decoded or not. */
-  get served(): boolean {
-    return this.#index > 0;
-  }
-
+export interface Decoder<F extends AnyFrame> {
   /**
    * @returns `undefined` for what is left out: a text message, or one that cannot be decoded
    * @throws {FrameError} or what `onMalformed` throws
    */
-  decode(chunk: DecoderInput): FrameOf<F, W, M> | undefined {
-    if (typeof chunk === "string") return undefined;
-    try {
-      return decodeBytes<F, W, M>(this.#family, chunk, this.#limits, this.#index++);
-    } catch (error) {
-      const message = toBytes(chunk);
-      if (this.#onMalformed === "error" || message === undefined || !(error instanceof FrameError)) throw error;
-      if (this.#onMalformed !== "skip") this.#onMalformed(error, message);
-      return undefined;
-    }
-  }
+  decode(chunk: DecoderInput): F | undefined;
+  /** Whether messages have come, decoded or not. */
+  served(): boolean;
+}
+
+/** @throws {TypeError} for a family that is none, or an option that has no sense. */
+export function createDecoder<F extends AnyFrame, W extends AnyFrame, M extends IntegerMode>(
+  family: Pick<FrameFamily<F, W>, "decode" | "wide">,
+  options: DecoderOptions<M> = {},
+): Decoder<FrameOf<F, W, M>> {
+  const { onMalformed = "error" } = options;
+  checkOption("onMalformed", onMalformed === "error" || onMalformed === "skip" || typeof onMalformed === "function");
+  toFamily(family);
+  const limits = toLimits(options);
+  let index = 0;
+  return {
+    decode(chunk) {
+      if (typeof chunk === "string") return undefined;
+      try {
+        return decodeBytes<F, W, M>(family, chunk, limits, index++);
+      } catch (error) {
+        const message = toBytes(chunk);
+        if (onMalformed === "error" || !message || !(error instanceof FrameError)) throw error;
+        if (onMalformed !== "skip") onMalformed(error, message);
+        return undefined;
+      }
+    },
+    served: () => index > 0,
+  };
 }

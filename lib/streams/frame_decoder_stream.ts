@@ -1,6 +1,7 @@
 import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
-import { Decoder, type DecoderInput, type DecoderOptions } from "./decoder.ts";
+import { createDecoder, type DecoderInput, type DecoderOptions } from "./decoder.ts";
+import { indifferent } from "./pair.ts";
 import { Stage } from "./stage.ts";
 
 /**
@@ -35,9 +36,10 @@ export class FrameDecoderStream<
 > extends Stage<DecoderInput, FrameOf<F, W, M>> {
   /** @throws {TypeError} for a family that is none, or an option that has no sense. */
   constructor(family: FrameFamily<F, W>, options?: DecoderOptions<M>) {
-    const decoder = new Decoder(family, options);
+    const decoder = createDecoder(family, options);
     super(
       {
+        ...indifferent,
         take(chunk, emit) {
           const frame = decoder.decode(chunk);
           if (frame !== undefined) emit(frame);

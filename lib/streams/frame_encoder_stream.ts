@@ -1,6 +1,7 @@
 import { toFamily } from "../frame/decode_frame.ts";
 import type { AnyFrame, FrameFamily } from "../frame/frame_family.ts";
 import { type FrameOptions, toLimits } from "../frame/limits.ts";
+import { indifferent } from "./pair.ts";
 import { Stage } from "./stage.ts";
 
 /** Options of everything that encodes a stream of frames. */
@@ -34,6 +35,6 @@ export class FrameEncoderStream<F extends AnyFrame, W extends AnyFrame = F> exte
   constructor(family: FrameFamily<F, W>, options?: EncoderOptions) {
     const { encode } = toFamily(family);
     const limits = toLimits(options);
-    super({ take: (frame, emit) => emit(encode(frame, limits)) }, options?.signal);
+    super({ ...indifferent, take: (frame, emit) => emit(encode(frame, limits)) }, options?.signal);
   }
 }

@@ -2,15 +2,8 @@ import type { AnyFrame } from "../frame/frame_family.ts";
 import type { DecoderInput } from "./decoder.ts";
 import type { Ending } from "./ending.ts";
 import { FrameIterator } from "./frame_iterator.ts";
+import type { GuardedDecoder } from "./guarded_decoder.ts";
 import type { FrameReadable } from "./read_frames.ts";
-import type { Outcome, Sequence } from "./sequence.ts";
-
-/** What makes frames of messages here: a `GuardedDecoder`. */
-interface Guarded<F extends AnyFrame> {
-  readonly sequence: Sequence<F>;
-  take(chunk: DecoderInput): F | undefined;
-  finish(): void;
-}
 
 type Taken<F> = IteratorResult<F, undefined>;
 
@@ -23,42 +16,55 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
   readonly ending: Promise<Ending<F>>;
   readonly #take: () => Promise<Taken<F>>;
 
-  constructor(source: ReadableStream<DecoderInput>, guarded: Guarded<F>, signal?: AbortSignal | undefined) {
-    const { sequence } = guarded;
+  constructor(source: ReadableStream<DecoderInput>, sequence: GuardedDecoder<F>, signal?: AbortSignal | undefined) {
     const reader = source.getReader();
     let controller: ReadableStreamDefaultController<F>;
-    let outcome: Outcome | undefined;
+    let frame: F | undefined; // what the sequence has just emitted
+    let last: (() => Promise<Taken<F>>) | undefined; // once over: the answer to every read
     let cancelled = false;
 
-    const end = (as: Outcome): void => {
-      outcome = as;
+    const emit = (emitted: F): void => {
+      frame = emitted;
+    };
+
+    const conclude = (lastWord: () => void): void => {
+      try {
+        lastWord();
+        last = finished;
+      } catch (reason) {
+        last = () => Promise.reject(reason);
+      }
       signal?.removeEventListener("abort", abandon);
+    };
+
+    const cancelSource = (reason: unknown): void => {
+      // A source whose cancel() fails has its own ways to say so.
+      reader.cancel(reason).catch(() => {});
     };
 
     const step = (result: ReadableStreamReadResult<DecoderInput>): Promise<Taken<F>> | Taken<F> | undefined => {
       // Cancelled in the meantime, which is why the read came back.
-      if (outcome !== undefined) return last(outcome);
-      try {
-        if (!result.done) {
-          const value = guarded.take(result.value);
-          return value && { done: false, value };
-        }
-        guarded.finish();
-        end({ close: true });
-      } catch (error) {
-        end(sequence.breakOff(error));
-        // A source whose cancel() fails has its own ways to say so.
-        if (!result.done) reader.cancel(error).catch(() => {});
+      if (last !== undefined) return last();
+      if (result.done) {
+        conclude(() => sequence.finish(emit));
+        return take();
       }
-      return take();
+      frame = undefined;
+      try {
+        sequence.take(result.value, emit);
+      } catch (error) {
+        conclude(() => sequence.breakOff(error, true, emit));
+        cancelSource(error);
+        return take();
+      }
+      return frame && { done: false, value: frame };
     };
 
     const lost = (reason: unknown): Promise<Taken<F>> => {
-      if (outcome === undefined) end(sequence.breakOff(reason));
+      if (last === undefined) conclude(() => sequence.breakOff(reason, false, emit));
       return take();
     };
 
-    // A loop, where `take` calling itself would build a chain as long as the run of messages that are left out.
     const takeNext = async (): Promise<Taken<F>> => {
       let taken: Promise<Taken<F>> | Taken<F> | undefined;
       while (taken === undefined) taken = await reader.read().then(step, lost);
@@ -66,13 +72,16 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     };
 
     const take = (): Promise<Taken<F>> =>
-      outcome === undefined ? reader.read().then((result) => step(result) ?? takeNext(), lost) : last(outcome);
+      last === undefined ? reader.read().then((result) => step(result) ?? takeNext(), lost) : last();
 
     const abandon = (): void => {
-      end({ close: false, reason: signal?.reason });
-      sequence.cancel(signal?.reason, []);
-      controller.error(signal?.reason);
-      reader.cancel(signal?.reason).catch(() => {});
+      const reason: unknown = signal?.reason;
+      sequence.cancel(reason, 0);
+      conclude(() => {
+        throw reason;
+      });
+      controller.error(reason);
+      cancelSource(reason);
     };
 
     super(
@@ -87,8 +96,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
         },
         cancel(reason) {
           cancelled = true;
-          end({ close: true });
-          sequence.cancel(reason, []);
+          conclude(() => sequence.cancel(reason, 0));
           return reader.cancel(reason);
         },
       },
@@ -109,7 +117,6 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
   }
 }
 
-async function last<F>(outcome: Outcome): Promise<Taken<F>> {
-  if (outcome.close) return { done: true, value: undefined };
-  throw outcome.reason;
+async function finished(): Promise<IteratorReturnResult<undefined>> {
+  return { done: true, value: undefined };
 }

@@ -2,7 +2,7 @@ import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
 import type { DecoderInput } from "./decoder.ts";
 import type { Ending } from "./ending.ts";
-import { GuardedDecoder, type GuardedDecoderOptions } from "./guarded_decoder.ts";
+import { createGuardedDecoder, type GuardedDecoderOptions } from "./guarded_decoder.ts";
 import { Stage } from "./stage.ts";
 
 /**
@@ -43,20 +43,8 @@ export class GuardedDecoderStream<
 
   /** @throws {TypeError} for a family that is none, or an option that has no sense. */
   constructor(family: FrameFamily<F, W>, options?: GuardedDecoderOptions<M>) {
-    const decoder = new GuardedDecoder(family, options);
-    const { sequence } = decoder;
-    super(
-      {
-        take(chunk, emit) {
-          const frame = decoder.take(chunk);
-          if (frame !== undefined) emit(frame);
-        },
-        finish: () => decoder.finish(),
-        breakOff: (reason) => sequence.breakOff(reason),
-        cancel: (reason, unread) => sequence.cancel(reason, unread),
-      },
-      options?.signal,
-    );
-    this.ending = sequence.ending;
+    const decoder = createGuardedDecoder(family, options);
+    super(decoder, options?.signal);
+    this.ending = decoder.ending;
   }
 }

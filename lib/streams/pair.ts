@@ -1,16 +1,26 @@
-import type { Outcome } from "./sequence.ts";
-
 /** What one stage does with what passes through it. All of it is synchronous. */
 export interface Operator<I, O extends object> {
-  /** Takes a chunk and emits what becomes of it. What it throws breaks the stage, by way of `breakOff`. */
+  /** Takes a chunk and emits what becomes of it. What it throws breaks the stage off. */
   take(chunk: I, emit: (frame: O) => void): void;
-  /** The writable was closed. Emits what is left; what it throws errors the readable in place of its end. */
-  finish?(emit: (frame: O) => void): void;
-  /** The writable was aborted, or the stage broke. Emits what is left, and says how the readable is to end. */
-  breakOff?(reason: unknown, emit: (frame: O) => void): Outcome;
-  /** The reader cancelled, or the `signal` fired; `unread` was emitted and not read. */
-  cancel?(reason: unknown, unread: readonly O[]): void;
+  /** The writable was closed. Emits what is left. What it throws, the reader gets in place of the end. */
+  finish(emit: (frame: O) => void): void;
+  /**
+   * The writable was aborted, or (`own`) `take` has thrown. Emits what is left. What it throws, the reader gets; if it
+   * throws nothing, the reader gets an ordinary end.
+   */
+  breakOff(reason: unknown, own: boolean, emit: (frame: O) => void): void;
+  /** The reader cancelled, or the `signal` fired; so many of the last frames that were emitted were `unread`. */
+  cancel(reason: unknown, unread: number): void;
 }
+
+/** The rest of an operator that has nothing to say of ends. */
+export const indifferent: { finish(): void; breakOff(reason: unknown): never; cancel(): void } = {
+  finish() {},
+  breakOff(reason) {
+    throw reason;
+  },
+  cancel() {},
+};
 
 /**
  * The two sides of every stage, with {@link Operator} between them.
@@ -23,12 +33,12 @@ export interface Operator<I, O extends object> {
 export function pair<I, O extends object>(
   operator: Operator<I, O>,
   signal?: AbortSignal | undefined,
-): { readonly readable: ReadableStream<O>; readonly writable: WritableStream<I> } {
+): [readable: ReadableStream<O>, writable: WritableStream<I>] {
   let source: ReadableStreamDefaultController<O>;
   let sink: WritableStreamDefaultController;
-  let unread: O[] = [];
+  const unread: O[] = [];
   let asked = false; // a read waits, and there is nothing for it
-  let settle: (() => void) | undefined; // ends the write or close that waits for the reader
+  let settle = (): void => {}; // ends the write or close that waits for the reader
   let end: (() => void) | undefined; // ends the readable
 
   const emit = (frame: O): void => {
@@ -40,41 +50,41 @@ export function pair<I, O extends object>(
     }
   };
 
-  const release = (): void => {
-    settle?.();
-    settle = undefined;
-  };
-
   const untilRead = (): Promise<void> | undefined =>
-    unread.length === 0
-      ? undefined
-      : new Promise((resolve) => {
+    unread.length
+      ? new Promise((resolve) => {
           settle = resolve;
-        });
+        })
+      : undefined;
 
-  /** A read that was given up (by releasing its lock) leaves its frame in the queue: then the end waits, too. */
   const endWhenRead = (): void => {
-    if (end === undefined || unread.length > 0 || source.desiredSize !== 0) return;
+    // A read that was given up (its lock released) leaves its frame in the queue: then the end waits for the next.
+    if (!end || unread.length || source.desiredSize) return;
     signal?.removeEventListener("abort", abandon);
     end();
-    end = undefined;
   };
 
-  const breakOff = (reason: unknown): unknown => {
-    const outcome = operator.breakOff?.(reason, emit) ?? { close: false, reason };
-    end = () => (outcome.close ? source.close() : source.error(outcome.reason));
-    endWhenRead();
-    return outcome.close ? reason : outcome.reason;
+  /** Lets the operator have its last word, by which the readable ends. What that throws, the writer gets, too. */
+  const conclude = (lastWord: () => void): void => {
+    try {
+      lastWord();
+      end = () => source.close();
+    } catch (reason) {
+      end = () => source.error(reason);
+      throw reason;
+    } finally {
+      endWhenRead();
+    }
   };
+
+  const breakOff = (reason: unknown, own: boolean): void => conclude(() => operator.breakOff(reason, own, emit));
 
   const leave = (reason: unknown): void => {
-    operator.cancel?.(reason, unread);
+    operator.cancel(reason, unread.length);
     signal?.removeEventListener("abort", abandon);
-    unread = [];
-    end = undefined;
     // Without this an idle source would never learn of it.
     sink.error(reason);
-    release();
+    settle();
   };
 
   const abandon = (): void => {
@@ -90,9 +100,9 @@ export function pair<I, O extends object>(
       // With no room in the queue, a pull is a read that waits.
       pull() {
         const frame = unread.shift();
-        if (frame === undefined) asked = true;
-        else source.enqueue(frame);
-        if (unread.length === 0) release();
+        if (frame) source.enqueue(frame);
+        else asked = true;
+        if (!unread.length) settle();
         endWhenRead();
       },
       cancel: leave,
@@ -105,30 +115,26 @@ export function pair<I, O extends object>(
       start(controller) {
         sink = controller;
         // A write that waits for the reader would keep the writable from being aborted.
-        controller.signal.addEventListener("abort", release);
+        controller.signal.addEventListener("abort", () => settle());
       },
       write(chunk) {
         try {
           operator.take(chunk, emit);
         } catch (error) {
-          throw breakOff(error);
+          breakOff(error, true);
         }
         return untilRead();
       },
       close() {
-        try {
-          operator.finish?.(emit);
-          end = () => source.close();
-        } catch (error) {
-          end = () => source.error(error);
-          throw error;
-        } finally {
-          endWhenRead();
-        }
+        conclude(() => operator.finish(emit));
         return untilRead();
       },
       abort(reason) {
-        breakOff(reason);
+        try {
+          breakOff(reason, false);
+        } catch {
+          // It is for the reader. Who aborts has it.
+        }
       },
     },
     { highWaterMark: 1 },
@@ -136,5 +142,5 @@ export function pair<I, O extends object>(
 
   if (signal?.aborted) abandon();
   else signal?.addEventListener("abort", abandon);
-  return { readable, writable };
+  return [readable, writable];
 }

@@ -3,7 +3,7 @@ import type { IntegerMode } from "../frame/json_value.ts";
 import type { DecoderInput } from "./decoder.ts";
 import type { Ending } from "./ending.ts";
 import { FrameReadableStream } from "./frame_readable_stream.ts";
-import { GuardedDecoder, type GuardedDecoderOptions } from "./guarded_decoder.ts";
+import { createGuardedDecoder, type GuardedDecoderOptions } from "./guarded_decoder.ts";
 
 /** An ordinary stream of frames that knows its ending and can be iterated in every runtime. */
 export interface FrameReadable<F extends AnyFrame> extends ReadableStream<F> {
@@ -46,5 +46,5 @@ export function readFrames<F extends AnyFrame, W extends AnyFrame = F, M extends
   family: FrameFamily<F, W>,
   options?: GuardedDecoderOptions<M>,
 ): FrameReadable<FrameOf<F, W, M>> {
-  return new FrameReadableStream(source, new GuardedDecoder(family, options), options?.signal);
+  return new FrameReadableStream(source, createGuardedDecoder(family, options), options?.signal);
 }

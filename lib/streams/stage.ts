@@ -6,7 +6,7 @@ import { type Operator, pair } from "./pair.ts";
  */
 const TransformStreamShape: new <I, O>() => TransformStream<I, O> = /* @__PURE__ */ (() => {
   function Shape(): void {}
-  Shape.prototype = Object.create(TransformStream.prototype);
+  Shape.prototype = TransformStream.prototype;
   return Shape as unknown as new <I, O>() => TransformStream<I, O>;
 })();
 
@@ -25,8 +25,6 @@ export abstract class Stage<I, O extends object> extends TransformStreamShape<I,
   /** For the classes of this library. */
   protected constructor(operator: Operator<I, O>, signal?: AbortSignal | undefined) {
     super();
-    const { readable, writable } = pair(operator, signal);
-    this.readable = readable;
-    this.writable = writable;
+    [this.readable, this.writable] = pair(operator, signal);
   }
 }

@@ -1,6 +1,6 @@
 import type { AnyFrame } from "../frame/frame_family.ts";
 import type { Ending } from "./ending.ts";
-import { type GuardOptions, Sequence } from "./sequence.ts";
+import { type GuardOptions, startSequence } from "./sequence.ts";
 import { Stage } from "./stage.ts";
 
 /**
@@ -40,20 +40,8 @@ export class TerminalGuard<F extends AnyFrame = AnyFrame> extends Stage<F, F> {
 
   /** @throws {TypeError} for an option that has no sense. */
   constructor(options?: GuardOptions) {
-    const sequence = new Sequence<F>(options);
-    super(
-      {
-        take(frame, emit) {
-          if (typeof frame?.type !== "string") throw new TypeError("A TerminalGuard takes frames, not messages");
-          sequence.pass(frame);
-          emit(frame);
-        },
-        finish: () => sequence.finish(),
-        breakOff: (reason) => sequence.breakOff(reason),
-        cancel: (reason, unread) => sequence.cancel(reason, unread),
-      },
-      options?.signal,
-    );
+    const sequence = startSequence<F>(options);
+    super(sequence, options?.signal);
     this.ending = sequence.ending;
   }
 }

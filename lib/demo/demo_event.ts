@@ -1,0 +1,23 @@
+import type { CoalescedChunk, Ending, NotificationFrame, RunLoopFrame, UsageTotal } from "../mod.ts";
+
+/** What can happen while a channel is read. */
+export type Happening =
+  | { readonly kind: "scene"; readonly title: string; readonly path: string }
+  | { readonly kind: "frame"; readonly frame: NotificationFrame | RunLoopFrame }
+  /** A chunk of a run loop whose fragments have been put together; each was a frame before. */
+  | { readonly kind: "chunk"; readonly chunk: CoalescedChunk }
+  | { readonly kind: "usage"; readonly usage: UsageTotal }
+  /** What the reader's loop threw. */
+  | { readonly kind: "thrown"; readonly error: unknown }
+  | { readonly kind: "ending"; readonly ending: Ending<NotificationFrame> | Ending<RunLoopFrame> }
+  /** The last event. `missing` is what the real server was expected to send and did not. */
+  | { readonly kind: "summary"; readonly endings: readonly string[]; readonly missing: readonly string[] };
+
+/** Something that happened, in which scene, and how many milliseconds after the start. */
+export type DemoEvent = { readonly scene: string; readonly ms: number } & Happening;
+
+/** Takes the events of the whole demo in their order. */
+export type Printer = (event: DemoEvent) => void;
+
+/** Takes what happens in one scene. */
+export type Emit = (happening: Happening) => void;

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { type WebSocket, WebSocketServer } from "ws";
+
+/** Answers on a socket that was opened for it. Settles when the answer is over. */
+export type Serve = (socket: WebSocket) => Promise<void>;
+
+/** A WebSocket server on the loopback interface, with a path for each channel. */
+export interface Provider {
+  /** As in `ws://127.0.0.1:41234`. */
+  readonly origin: string;
+  /** Kills what is still open, and stops. */
+  close(): Promise<void>;
+}
+
+/** Starts a provider on a free port. A path that is not among the routes is closed at once: it is unserved. */
+export async function startProvider(routes: ReadonlyMap<string, Serve>): Promise<Provider> {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  server.on("connection", (socket, request) => {
+    // A close event always follows, and the answer ends by that.
+    socket.on("error", () => {});
+    const serve = routes.get(request.url ?? "");
+    if (serve === undefined) socket.close(1000);
+    // Whatever broke the answer off, the reader must not take it for finished.
+    else serve(socket).catch(() => socket.terminate());
+  });
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The provider listens on no port");
+  return {
+    origin: `ws://127.0.0.1:${address.port}`,
+    async close() {
+      for (const socket of server.clients) socket.terminate();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}

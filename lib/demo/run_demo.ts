@@ -1,0 +1,78 @@
+import { WebSocket } from "ws";
+import type { Emit, Happening, Printer } from "./demo_event.ts";
+import { type StartSource, startMcpServer } from "./mcp_server.ts";
+import { type Provider, startProvider } from "./provider.ts";
+import { type Scene, scenes } from "./scenes.ts";
+import { socketMessages } from "./socket_messages.ts";
+
+/** How to run the demo. */
+export interface DemoOptions {
+  /** Stops it: what was opened is closed, and the run rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+  /** @default startMcpServer */
+  readonly startSource?: StartSource | undefined;
+}
+
+/** What the real server must be seen to send, or the demo shows less than it says. */
+const expected: readonly (readonly [name: string, methods: RegExp])[] = [
+  ["progress", /^notifications\/progress$/],
+  ["a log message", /^notifications\/message$/],
+  ["a list change", /^notifications\/\w+\/list_changed$/],
+  ["a resource update", /^notifications\/resources\/updated$/],
+];
+
+/**
+ * Runs all scenes, one after the other, each over a WebSocket of its own. Everything is closed when it settles.
+ *
+ * @returns what the source was expected to send and did not
+ */
+export async function runDemo(
+  print: Printer,
+  { signal, startSource = startMcpServer }: DemoOptions,
+): Promise<readonly string[]> {
+  const start = performance.now();
+  const methods: string[] = [];
+  const endings: string[] = [];
+  const emitter =
+    (scene: string): Emit =>
+    (happening) => {
+      print({ scene, ms: Math.round(performance.now() - start), ...happening });
+      if (happening.kind === "ending") endings.push(happening.ending.kind);
+      if (scene === "relay") methods.push(...methodOf(happening));
+    };
+
+  const source = await startSource(signal);
+  try {
+    const all = scenes(source);
+    const provider = await startProvider(new Map(all.flatMap(({ path, serve }) => (serve ? [[path, serve]] : []))));
+    try {
+      for (const scene of all) {
+        signal.throwIfAborted();
+        await play(scene, provider, emitter(scene.name), signal);
+      }
+      signal.throwIfAborted();
+    } finally {
+      await provider.close();
+    }
+  } finally {
+    await source.close();
+  }
+  const missing = expected.filter(([, pattern]) => !methods.some((method) => pattern.test(method)));
+  const names = missing.map(([name]) => name);
+  emitter("all")({ kind: "summary", endings, missing: names });
+  return names;
+}
+
+async function play(scene: Scene, provider: Provider, emit: Emit, signal: AbortSignal): Promise<void> {
+  const { title, path, request, read, meanwhile } = scene;
+  emit({ kind: "scene", title, path });
+  const socket = new WebSocket(provider.origin + path);
+  const messages = socketMessages(socket);
+  if (request !== undefined) socket.once("open", () => socket.send(new TextEncoder().encode(request)));
+  await Promise.all([read(messages, { emit, signal }), meanwhile?.()]);
+}
+
+function methodOf(happening: Happening): readonly string[] {
+  const isNotification = happening.kind === "frame" && happening.frame.type === "notification";
+  return isNotification ? [happening.frame.notification.method] : [];
+}

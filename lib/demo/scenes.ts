@@ -1,0 +1,65 @@
+import type { NotificationFrame } from "../mod.ts";
+import type { NotificationSource } from "./mcp_server.ts";
+import { dying, endless, failing, unruly } from "./notification_scripts.ts";
+import type { Serve } from "./provider.ts";
+import { type ReadOptions, readNotifications } from "./read_notifications.ts";
+import { readRunLoop } from "./read_run_loop.ts";
+import { PROMPT } from "./run_loop_script.ts";
+import { scripted } from "./scripted.ts";
+import { sendNotifications, serveRunLoop } from "./serve.ts";
+
+/** One channel: what the provider does with it, and how it is read. */
+export interface Scene {
+  readonly name: string;
+  readonly title: string;
+  readonly path: string;
+  /** Absent where nobody serves the path. */
+  readonly serve?: Serve;
+  /** What the reader sends first. */
+  readonly request?: string;
+  /** Goes on while the channel is read. */
+  readonly meanwhile?: () => Promise<void>;
+  readonly read: (messages: ReadableStream<Uint8Array>, options: ReadOptions) => Promise<void>;
+}
+
+/** The scenes in their order: a real server's notifications first, then every other ending, then a run loop. */
+export function scenes(source: NotificationSource): readonly Scene[] {
+  const read: Scene["read"] = (messages, options) => readNotifications(messages, options);
+  return [
+    {
+      name: "relay",
+      title: "A real MCP server, relayed",
+      path: "/mcp/notifications/1",
+      serve: (socket) => sendNotifications(source.notifications, socket),
+      meanwhile: () => source.provoke(),
+      read,
+    },
+    { name: "unserved", title: "Nobody serves this path", path: "/mcp/notifications/2", read },
+    { name: "failed", title: "An error frame", path: "/mcp/notifications/3", serve: script(failing), read },
+    { name: "violated", title: "A message after the error", path: "/mcp/notifications/4", serve: script(unruly), read },
+    { name: "cut", title: "The socket is killed", path: "/mcp/notifications/5", serve: script(dying), read },
+    {
+      name: "cancelled",
+      title: "The reader leaves",
+      path: "/mcp/notifications/6",
+      serve: script(endless),
+      read: (messages, options) => readNotifications(messages, options, 3),
+    },
+    {
+      name: "run-loop",
+      title: "A run loop, as it streams",
+      path: "/agent/run",
+      request: JSON.stringify({ prompt: PROMPT }),
+      serve: serveRunLoop,
+      read: readRunLoop,
+    },
+  ];
+}
+
+function script(frames: () => Iterable<NotificationFrame>): Serve {
+  return (socket) => {
+    // Text carries no meaning on a channel, and no reader shows this.
+    socket.send("a text message");
+    return sendNotifications(scripted(frames(), 60), socket);
+  };
+}

@@ -1,0 +1,68 @@
+import { ERROR_TAG } from "../frame/message.ts";
+import type { RawFrame } from "../frame/raw_frames.ts";
+import { readTag } from "../frame/read_tag.ts";
+import { createDecoder, type DecoderInput, type DecoderOptions } from "./decoder.ts";
+import type { Ending } from "./ending.ts";
+import { type GuardOptions, startSequence } from "./sequence.ts";
+import { Stage } from "./stage.ts";
+
+/** Options of a {@link MessageGuard}. */
+export interface MessageGuardOptions extends GuardOptions, Pick<DecoderOptions, "maxMessageBytes" | "onMalformed"> {}
+
+/** A message of which nothing but the tag was read. */
+interface TaggedMessage extends RawFrame {
+  readonly message: Uint8Array;
+}
+
+/**
+ * A `TerminalGuard` for relays: messages in, the very same messages out, and how the sequence ended. It reads nothing
+ * but the tag byte, copies nothing, and knows no family. Text messages are left out.
+ *
+ * An empty message and one with an unknown tag are malformed: see `onMalformed`.
+ *
+ * @example
+ * ```ts
+ * import { MessageGuard } from "channel-frames";
+ *
+ * const messages = new ReadableStream<Uint8Array>({
+ *   start(controller) {
+ *     controller.enqueue(Uint8Array.of(0, 1, 2));
+ *     controller.close();
+ *   },
+ * });
+ * const guard = new MessageGuard();
+ * const sent: Uint8Array[] = [];
+ * await messages.pipeThrough(guard).pipeTo(new WritableStream({ write: (message) => void sent.push(message) }));
+ * console.assert(sent.length === 1 && (await guard.ending).kind === "finished");
+ * ```
+ */
+export class MessageGuard extends Stage<DecoderInput, Uint8Array> {
+  /** How the sequence ended; the error of `failed` is the body of the error message. Fulfils exactly once. */
+  readonly ending: Promise<Ending<RawFrame>>;
+
+  /** @throws {TypeError} for an option that has no sense. */
+  constructor(options?: MessageGuardOptions) {
+    const sequence = startSequence<RawFrame>(options);
+    const decoder = createDecoder<TaggedMessage, TaggedMessage, "number">(
+      {
+        decode(message, limits, index) {
+          const type = readTag(message, limits, index) === ERROR_TAG ? "error" : "item";
+          return { type, body: message.subarray(1), message };
+        },
+      },
+      options,
+    );
+    super(
+      {
+        ...sequence,
+        take(chunk, emit) {
+          const tagged = decoder.decode(chunk);
+          if (tagged) sequence.take(tagged, () => emit(tagged.message));
+        },
+        finish: (emit) => sequence.finish(emit, decoder.served()),
+      },
+      options?.signal,
+    );
+    this.ending = sequence.ending;
+  }
+}
