@@ -18,7 +18,7 @@ export async function startProvider(routes: ReadonlyMap<string, Serve>): Promise
   server.on("connection", (socket, request) => {
     // A close event always follows, and the answer ends by that.
     socket.on("error", () => {});
-    const serve = routes.get(request.url ?? "");
+    const serve = routes.get(String(request.url));
     if (serve === undefined) socket.close(1000);
     // Whatever broke the answer off, the reader must not take it for finished.
     else serve(socket).catch(() => socket.terminate());

@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import type { WebSocket } from "ws";
 
 /**
@@ -13,10 +14,7 @@ export function socketSink(socket: WebSocket): WritableStream<Uint8Array> {
       // Without this a provider with nothing to send would not learn that the reader is gone.
       void closed.then(() => controller.error(new Error("The reader closed the socket")));
     },
-    write: (message) =>
-      new Promise((resolve, reject) => {
-        socket.send(message, (error) => (error ? reject(error) : resolve()));
-      }),
+    write: promisify((message: Uint8Array, done: (error?: Error | null) => void) => socket.send(message, done)),
     close() {
       socket.close(1000);
       return closed;

@@ -28,7 +28,7 @@ export interface CutErrorDetails {
  * ```
  */
 export class CutError extends ChannelError {
-  static override readonly kind: string = "CutError";
+  static override readonly kind: string = "channel-frames/CutError";
 
   readonly code = "cut";
   readonly closeCode: number | undefined;

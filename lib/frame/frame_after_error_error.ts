@@ -5,12 +5,12 @@ import { ChannelError } from "./channel_error.ts";
  * the protocol. Everything up to the error frame was delivered before this is thrown.
  */
 export class FrameAfterErrorError extends ChannelError {
-  static override readonly kind: string = "FrameAfterErrorError";
+  static override readonly kind: string = "channel-frames/FrameAfterErrorError";
 
   readonly code = "frame-after-error";
 
   /** @param options its `cause` is the `FrameError` when what arrived could not even be decoded */
   constructor(options?: { readonly cause?: unknown } | undefined) {
-    super("A message after the error frame", options);
+    super("Message after the error frame", options);
   }
 }

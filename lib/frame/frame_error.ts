@@ -48,7 +48,7 @@ export interface FrameErrorDetails {
  * ```
  */
 export class FrameError extends ChannelError {
-  static override readonly kind: string = "FrameError";
+  static override readonly kind: string = "channel-frames/FrameError";
 
   readonly code: FrameErrorCode;
   readonly tag: number | undefined;

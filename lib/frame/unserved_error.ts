@@ -5,11 +5,11 @@ import { ChannelError } from "./channel_error.ts";
  * empty success.
  */
 export class UnservedError extends ChannelError {
-  static override readonly kind: string = "UnservedError";
+  static override readonly kind: string = "channel-frames/UnservedError";
 
   readonly code = "unserved";
 
   constructor() {
-    super("Unserved: a finish with no message");
+    super("Finish with no message");
   }
 }

@@ -65,10 +65,9 @@ export class CoalescedChunksStream<N = number> extends Stage<
             emit(frame);
           }
         },
-        finish: (emit) => emitAll(held.release(), emit),
-        breakOff(reason, _own, emit) {
+        end(broke, emit) {
           emitAll(held.release(), emit);
-          throw reason;
+          indifferent.end(broke);
         },
       },
       signal,

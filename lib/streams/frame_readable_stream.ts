@@ -46,14 +46,14 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
       // Cancelled in the meantime, which is why the read came back.
       if (last !== undefined) return last();
       if (result.done) {
-        conclude(() => sequence.finish(emit));
+        conclude(() => sequence.end(undefined, emit));
         return take();
       }
       frame = undefined;
       try {
         sequence.take(result.value, emit);
       } catch (error) {
-        conclude(() => sequence.breakOff(error, true, emit));
+        conclude(() => sequence.end({ reason: error, own: true }, emit));
         cancelSource(error);
         return take();
       }
@@ -61,7 +61,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     };
 
     const lost = (reason: unknown): Promise<Taken<F>> => {
-      if (last === undefined) conclude(() => sequence.breakOff(reason, false, emit));
+      if (last === undefined) conclude(() => sequence.end({ reason }, emit));
       return take();
     };
 

@@ -26,6 +26,6 @@ export function createGuardedDecoder<F extends AnyFrame, W extends AnyFrame, M e
       const frame = decoder.decode(chunk);
       if (frame) sequence.take(frame, emit);
     },
-    finish: (emit) => sequence.finish(emit, decoder.served()),
+    end: (broke, emit) => sequence.end(broke, emit, decoder.served()),
   };
 }

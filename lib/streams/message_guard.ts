@@ -59,7 +59,7 @@ export class MessageGuard extends Stage<DecoderInput, Uint8Array> {
           const tagged = decoder.decode(chunk);
           if (tagged) sequence.take(tagged, () => emit(tagged.message));
         },
-        finish: (emit) => sequence.finish(emit, decoder.served()),
+        end: (broke, emit) => sequence.end(broke, emit, decoder.served()),
       },
       options?.signal,
     );

@@ -1,29 +1,32 @@
+/** Why a sequence broke off: the writable was aborted, or (`own`) the stage could not take what came. */
+export interface Break {
+  readonly reason: unknown;
+  readonly own?: boolean;
+}
+
 /** What one stage does with what passes through it. All of it is synchronous. */
 export interface Operator<I, O extends object> {
   /** Takes a chunk and emits what becomes of it. What it throws breaks the stage off. */
   take(chunk: I, emit: (frame: O) => void): void;
-  /** The writable was closed. Emits what is left. What it throws, the reader gets in place of the end. */
-  finish(emit: (frame: O) => void): void;
   /**
-   * The writable was aborted, or (`own`) `take` has thrown. Emits what is left. What it throws, the reader gets; if it
-   * throws nothing, the reader gets an ordinary end.
+   * The last word, after which nothing is taken any more: the writable was closed, or there was a break. Emits what is
+   * left. If it throws, the reader gets that in place of an ordinary end.
    */
-  breakOff(reason: unknown, own: boolean, emit: (frame: O) => void): void;
+  end(broke: Break | undefined, emit: (frame: O) => void): void;
   /** The reader cancelled, or the `signal` fired; so many of the last frames that were emitted were `unread`. */
   cancel(reason: unknown, unread: number): void;
 }
 
 /** The rest of an operator that has nothing to say of ends. */
-export const indifferent: { finish(): void; breakOff(reason: unknown): never; cancel(): void } = {
-  finish() {},
-  breakOff(reason) {
-    throw reason;
+export const indifferent: { end(broke: Break | undefined): void; cancel(): void } = {
+  end(broke) {
+    if (broke) throw broke.reason;
   },
   cancel() {},
 };
 
 /**
- * The two sides of every stage, with {@link Operator} between them.
+ * The two sides of every stage, with an {@link Operator} between them.
  *
  * A `TransformStream` will not do: no browser and no Node 18 calls `transformer.cancel`, no runtime tells a stage of its
  * own errors, and an error throws away what the readable has queued. Here the readable has no room (high-water mark 0),
@@ -36,18 +39,30 @@ export function pair<I, O extends object>(
 ): [readable: ReadableStream<O>, writable: WritableStream<I>] {
   let source: ReadableStreamDefaultController<O>;
   let sink: WritableStreamDefaultController;
-  const unread: O[] = [];
-  let asked = false; // a read waits, and there is nothing for it
-  let settle = (): void => {}; // ends the write or close that waits for the reader
+  const written: I[] = []; // what waits in the writable
+  const unread: O[] = []; // what came of it, and waits for the reader
+  let asked = false; // a read waits
+  let settle: (() => void) | undefined; // ends the write or close that waits for the reader
   let end: (() => void) | undefined; // ends the readable
 
-  const emit = (frame: O): void => {
-    if (asked) {
+  const pump = (): void => {
+    const frame = asked && unread.shift();
+    if (frame) {
       asked = false;
       source.enqueue(frame);
-    } else {
-      unread.push(frame);
     }
+    if (unread.length) return;
+    settle?.();
+    // A read that was given up (its lock released) leaves its frame in the queue: then the end waits for the next.
+    if (!end || source.desiredSize) return;
+    unlisten();
+    end();
+    end = undefined;
+  };
+
+  const emit = (frame: O): void => {
+    unread.push(frame);
+    pump();
   };
 
   const untilRead = (): Promise<void> | undefined =>
@@ -57,39 +72,41 @@ export function pair<I, O extends object>(
         })
       : undefined;
 
-  const endWhenRead = (): void => {
-    // A read that was given up (its lock released) leaves its frame in the queue: then the end waits for the next.
-    if (!end || unread.length || source.desiredSize) return;
-    signal?.removeEventListener("abort", abandon);
-    end();
-  };
-
   /** Lets the operator have its last word, by which the readable ends. What that throws, the writer gets, too. */
-  const conclude = (lastWord: () => void): void => {
+  const conclude = (broke?: Break): void => {
     try {
-      lastWord();
+      operator.end(broke, emit);
       end = () => source.close();
     } catch (reason) {
       end = () => source.error(reason);
       throw reason;
     } finally {
-      endWhenRead();
+      pump();
     }
   };
 
-  const breakOff = (reason: unknown, own: boolean): void => conclude(() => operator.breakOff(reason, own, emit));
+  const take = (chunk: I): void => {
+    try {
+      operator.take(chunk, emit);
+    } catch (reason) {
+      conclude({ reason, own: true });
+    }
+  };
 
-  const leave = (reason: unknown): void => {
+  const unlisten = (): void => signal?.removeEventListener("abort", abandon);
+
+  const cancel = (reason: unknown): void => {
     operator.cancel(reason, unread.length);
-    signal?.removeEventListener("abort", abandon);
+    unlisten();
     // Without this an idle source would never learn of it.
     sink.error(reason);
-    settle();
+    settle?.();
   };
 
   const abandon = (): void => {
-    source.error(signal?.reason);
-    leave(signal?.reason);
+    const reason: unknown = signal?.reason;
+    source.error(reason);
+    cancel(reason);
   };
 
   const readable = new ReadableStream<O>(
@@ -99,13 +116,10 @@ export function pair<I, O extends object>(
       },
       // With no room in the queue, a pull is a read that waits.
       pull() {
-        const frame = unread.shift();
-        if (frame) source.enqueue(frame);
-        else asked = true;
-        if (!unread.length) settle();
-        endWhenRead();
+        asked = true;
+        pump();
       },
-      cancel: leave,
+      cancel,
     },
     { highWaterMark: 0 },
   );
@@ -115,29 +129,28 @@ export function pair<I, O extends object>(
       start(controller) {
         sink = controller;
         // A write that waits for the reader would keep the writable from being aborted.
-        controller.signal.addEventListener("abort", () => settle());
+        controller.signal.addEventListener("abort", () => settle?.());
       },
       write(chunk) {
-        try {
-          operator.take(chunk, emit);
-        } catch (error) {
-          breakOff(error, true);
-        }
+        written.shift();
+        take(chunk);
         return untilRead();
       },
       close() {
-        conclude(() => operator.finish(emit));
+        conclude();
         return untilRead();
       },
       abort(reason) {
         try {
-          breakOff(reason, false);
+          // The platform throws away what waits in the writable; but it came before the break.
+          written.forEach(take);
+          conclude({ reason });
         } catch {
           // It is for the reader. Who aborts has it.
         }
       },
     },
-    { highWaterMark: 1 },
+    { highWaterMark: 1, size: (chunk) => written.push(chunk) && 1 },
   );
 
   if (signal?.aborted) abandon();

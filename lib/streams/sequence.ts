@@ -3,6 +3,7 @@ import { FrameAfterErrorError } from "../frame/frame_after_error_error.ts";
 import type { AnyFrame, ErrorOf } from "../frame/frame_family.ts";
 import { UnservedError } from "../frame/unserved_error.ts";
 import type { Ending } from "./ending.ts";
+import type { Break } from "./pair.ts";
 
 /** Options of everything that reports an ending. */
 export interface GuardOptions {
@@ -24,8 +25,7 @@ export interface Sequence<F extends AnyFrame> {
   readonly ending: Promise<Ending<F>>;
   take(frame: F, emit: (frame: F) => void): void;
   /** `served` says whether messages came, if no frames became of them. */
-  finish(emit: unknown, served?: boolean): void;
-  breakOff(reason: unknown, own: boolean): void;
+  end(broke: Break | undefined, emit: unknown, served?: boolean): void;
   cancel(reason: unknown, unread: number): void;
 }
 
@@ -35,26 +35,21 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
   if (unserved !== "error" && unserved !== "close") throw new TypeError("Invalid option: unserved");
   let frames = 0;
   let error: AnyFrame | undefined;
-  let end: (ending: Ending<F>) => void;
+  let tell: (ending: Ending<F>) => void;
 
   const fail = ({ type: _, error: value, ...rest }: AnyFrame & { error?: unknown }): void => {
     // An error frame holds its value under a name of its family's choice, mostly "error". No JSON value is undefined.
-    end({ kind: "failed", frames, error: (value === undefined ? Object.values(rest)[0] : value) as ErrorOf<F> });
+    tell({ kind: "failed", frames, error: (value === undefined ? Object.values(rest)[0] : value) as ErrorOf<F> });
   };
 
-  const unserve = (reason: UnservedError): void => {
-    end({ kind: "unserved", frames: 0 });
-    if (unserved === "error") throw reason;
-  };
-
-  const endBroken = (ending: Extract<Ending<F>, { readonly kind: "cut" | "violated" }>): never => {
-    end(ending);
+  const breakOff = (ending: Extract<Ending<F>, { readonly kind: "cut" | "violated" }>): never => {
+    tell(ending);
     throw ending.reason;
   };
 
   return {
     ending: new Promise((resolve) => {
-      end = resolve;
+      tell = resolve;
     }),
     take(frame, emit) {
       // Messages by mistake would all count as items, and an error among them for none.
@@ -64,27 +59,27 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
       else frames++;
       emit(frame);
     },
-    finish(_emit, served) {
-      if (error) fail(error);
-      else if (served || frames) end({ kind: "finished", frames });
-      else unserve(new UnservedError());
-    },
-    breakOff(reason, own) {
-      if (!error) {
-        // An earlier guard may have found it unserved.
-        if (!frames && reason instanceof UnservedError) unserve(reason);
-        else endBroken({ kind: "cut", frames, reason });
-      } else if (own || (reason instanceof ChannelError && reason.code !== "cut")) {
+    end(broke, _emit, served) {
+      const reason = broke?.reason;
+      if (error) {
         // A stage of ours fails by what came, unless it was cut. So something came after the error frame.
-        const broken = reason instanceof FrameAfterErrorError ? reason : new FrameAfterErrorError({ cause: reason });
-        endBroken({ kind: "violated", frames, reason: broken });
-      } else {
+        if (broke?.own || (reason instanceof ChannelError && reason.code !== "cut")) {
+          const fault = reason instanceof FrameAfterErrorError ? reason : new FrameAfterErrorError({ cause: reason });
+          breakOff({ kind: "violated", frames, reason: fault });
+        }
         fail(error);
+      } else if (broke) {
+        breakOff({ kind: "cut", frames, reason });
+      } else if (served || frames) {
+        tell({ kind: "finished", frames });
+      } else {
+        tell({ kind: "unserved", frames: 0 });
+        if (unserved === "error") throw new UnservedError();
       }
     },
     cancel(reason, unread) {
-      // After the error frame that is itself what was not read: the one before it had to be.
-      end({ kind: "cancelled", frames: frames - (error ? 0 : unread), reason });
+      // With an error frame it is that which was not read: what came before it was.
+      tell({ kind: "cancelled", frames: frames - (error ? 0 : unread), reason });
     },
   };
 }
