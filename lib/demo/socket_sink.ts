@@ -9,12 +9,13 @@ export function socketSink(socket: WebSocket): WritableStream<Uint8Array> {
   const closed = new Promise<void>((resolve) => {
     socket.once("close", () => resolve());
   });
+  const send = promisify((message: Uint8Array, done: (error?: Error | null) => void) => socket.send(message, done));
   return new WritableStream<Uint8Array>({
     start(controller) {
       // Without this a provider with nothing to send would not learn that the reader is gone.
       void closed.then(() => controller.error(new Error("The reader closed the socket")));
     },
-    write: promisify((message: Uint8Array, done: (error?: Error | null) => void) => socket.send(message, done)),
+    write: (message) => send(message),
     close() {
       socket.close(1000);
       return closed;

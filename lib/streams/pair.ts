@@ -54,10 +54,11 @@ export function pair<I, O extends object>(
     if (unread.length) return;
     settle?.();
     // A read that was given up (its lock released) leaves its frame in the queue: then the end waits for the next.
-    if (!end || source.desiredSize) return;
-    unlisten();
-    end();
-    end = undefined;
+    if (end && !source.desiredSize) {
+      unlisten();
+      end();
+      end = undefined;
+    }
   };
 
   const emit = (frame: O): void => {
