@@ -8,10 +8,11 @@ import { parseWideJson } from "./parse_wide_json.ts";
 export class JsonFault extends Error {}
 
 // With ignoreBOM a byte order mark stays in the text, where JSON.parse refuses it as the reference does.
-const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const loose = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+const fatal = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
-/** What {@link scanJson} could object to, if the text is too short to nest too deep. */
-const suspect = /\\u|\d[eE]|\d{309}/;
+/** A number with an exponent of two digits or more. In a text of less than 250 bytes no other is beyond a double. */
+const largeExponent = /\d[eE]\+?\d\d/;
 
 /** Integers that may lie beyond ±2^53. */
 const wide = /\d{16}/;
@@ -20,15 +21,17 @@ const wide = /\d{16}/;
  * Decodes one JSON value under the reference's rules: well-formed UTF-8, no byte order mark, at most `maxDepth` levels,
  * no lone surrogate, no number beyond a double, nothing after the value.
  *
+ * @param start where the value begins; what is before has to be ASCII
  * @throws {JsonFault}
  */
-export function decodeJson(body: Uint8Array, limits: Limits): JsonValue<number | bigint> {
-  // A valid body of n bytes nests at most n / 2 levels, so a short one is safe from the depth limit and need not be
-  // scanned before it is known to be text.
-  const deep = body.length >= 2 * (limits.maxDepth + 1);
-  if (deep) refuse(scanJson(body, limits.maxDepth));
-  const text = decodeText(body);
-  if (!deep && suspect.test(text)) refuse(scanJson(body, limits.maxDepth));
+export function decodeJson(bytes: Uint8Array, limits: Limits, start = 0): JsonValue<number | bigint> {
+  const length = bytes.length - start;
+  // A valid body of n bytes nests at most n / 2 levels: a short one cannot be too deep. It is scanned only if something
+  // in it looks as if the scan could object, which is known as soon as it is text.
+  const short = length < 250 && length < 2 * (limits.maxDepth + 1);
+  if (!short) scan(bytes, limits, start);
+  const text = decodeText(bytes).slice(start);
+  if (short && (text.includes("\\u") || largeExponent.test(text))) scan(bytes, limits, start);
   try {
     const value: JsonValue = JSON.parse(text);
     return limits.integers === "bigint" && wide.test(text) ? parseWideJson(text) : value;
@@ -38,19 +41,30 @@ export function decodeJson(body: Uint8Array, limits: Limits): JsonValue<number |
   }
 }
 
-function refuse(fault: string | undefined): void {
+function scan(bytes: Uint8Array, limits: Limits, start: number): void {
+  const fault = scanJson(bytes.subarray(start), limits.maxDepth);
   if (fault !== undefined) throw new JsonFault(fault);
 }
 
-function decodeText(body: Uint8Array): string {
+/**
+ * Each ill-formed sequence decodes to U+FFFD, so the fatal decoder, which is three times slower in Deno, has to look only
+ * at text that holds one.
+ */
+function decodeText(bytes: Uint8Array): string {
+  const text = decodeAny(bytes);
+  if (!text.includes("\ufffd")) return text;
   try {
-    return utf8.decode(body);
+    return fatal.decode(new Uint8Array(bytes));
+  } catch (cause) {
+    throw new JsonFault("is not well-formed UTF-8", { cause });
+  }
+}
+
+function decodeAny(bytes: Uint8Array): string {
+  try {
+    return loose.decode(bytes);
   } catch {
-    // Chromium, Firefox and WebKit do not decode from shared or resizable memory: a copy tells that from bad bytes.
-    try {
-      return utf8.decode(new Uint8Array(body));
-    } catch (cause) {
-      throw new JsonFault("is not well-formed UTF-8", { cause });
-    }
+    // Chromium, Firefox and WebKit do not decode from shared or resizable memory.
+    return loose.decode(new Uint8Array(bytes));
   }
 }

@@ -16,23 +16,26 @@ export interface JsonHalfParts {
   readonly key: string;
   readonly code: FrameErrorCode;
   readonly schema: SyncSchema;
+  readonly accepts?: ((value: unknown) => boolean) | undefined;
 }
 
 /** One JSON value, checked by a schema and handed on as it was parsed. */
-export function jsonHalf({ tag, type, key, code, schema }: JsonHalfParts): Half {
+export function jsonHalf({ tag, type, key, code, schema, accepts }: JsonHalfParts): Half {
   const what = `The ${key} (tag ${tag})`;
+  const check = (value: unknown): readonly FrameIssue[] | undefined =>
+    accepts?.(value) ? undefined : validate(schema, value);
   return {
     type,
     key,
     decode(message, limits, index) {
       let value: unknown;
       try {
-        value = decodeJson(message.subarray(1), limits);
+        value = decodeJson(message, limits, 1);
       } catch (cause) {
         if (!(cause instanceof JsonFault)) throw cause;
         throw new FrameError(code, `${what} ${cause.message}`, { tag, index, cause: cause.cause });
       }
-      const issues = validate(schema, value);
+      const issues = check(value);
       if (issues !== undefined) {
         throw new FrameError(code, `${what} has the wrong shape: ${summary(issues)}`, { tag, index, issues });
       }
@@ -40,7 +43,7 @@ export function jsonHalf({ tag, type, key, code, schema }: JsonHalfParts): Half 
     },
     encode(value, limits) {
       const text = encodeJson(value, limits);
-      const issues = validate(schema, value);
+      const issues = check(value);
       if (issues !== undefined) {
         const path = issues[0]?.path;
         throw new FrameEncodeError("shape", `${what} has the wrong shape: ${summary(issues)}`, { path, issues });

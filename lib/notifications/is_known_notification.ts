@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { knownSchemas } from "./notification_schema.ts";
+import { knownSchemas } from "./known_notification_schema.ts";
 import type { KnownMethod, KnownNotification, NotificationOf, ServerNotification } from "./server_notification.ts";
 
 /**

@@ -1,78 +1,23 @@
 import * as v from "valibot";
 import type { SyncSchema } from "../frame/standard_schema.ts";
-import { checks, float, int64, jsonObject, meta, object, optionalText, uint64 } from "./schema_parts.ts";
-import type { KnownMethod, ServerNotification } from "./server_notification.ts";
+import { checks, meta, object } from "./schema_parts.ts";
+import type { ServerNotification } from "./server_notification.ts";
 
 /**
  * What the reference reads as a notification at all, of whatever method. Every known notification is one; whether its
- * params fit its method is a second question, for {@link knownSchemas}.
+ * params fit its method is a second question, for `knownSchemas`.
  */
 export const notificationSchema: SyncSchema<ServerNotification> = checks(
   object({ method: v.string(), params: v.nullish(object({ _meta: meta })) }),
 );
 
-const token = v.union([v.string(), int64]);
-const noParams = v.nullish(object({ _meta: meta }));
-const flag = v.nullish(v.boolean());
+/** The same, written out: what is accepted here, the schema accepts. It cannot say what is wrong. */
+export function acceptsNotification(value: unknown): boolean {
+  if (!isObject(value) || typeof value.method !== "string") return false;
+  const { params } = value;
+  return params === undefined || params === null || (isObject(params) && (params._meta ?? null) === null);
+}
 
-const inputRequest = v.union([
-  object({ method: v.literal("roots/list") }),
-  object({ method: v.literal("elicitation/create"), params: object({ message: v.string() }) }),
-  object({ method: v.literal("sampling/createMessage"), params: object({ messages: v.array(jsonObject) }) }),
-]);
-
-const inputRequests = v.pipe(jsonObject, v.record(v.string(), inputRequest));
-
-// What belongs to another status may be there, but must be of its own type all the same.
-const task = {
-  _meta: meta,
-  taskId: v.string(),
-  statusMessage: optionalText,
-  createdAt: v.string(),
-  lastUpdatedAt: v.string(),
-  ttlMs: v.nullish(uint64),
-  pollIntervalMs: v.nullish(uint64),
-  result: v.nullish(jsonObject),
-  error: v.nullish(jsonObject),
-  inputRequests: v.nullish(inputRequests),
-};
-
-/** The params of the notifications that the protocol defines. */
-export const knownSchemas: Readonly<Record<KnownMethod, v.GenericSchema>> = {
-  "notifications/cancelled": v.nullish(object({ _meta: meta, requestId: v.nullish(token), reason: optionalText })),
-  "notifications/progress": object({
-    _meta: meta,
-    progressToken: token,
-    progress: float,
-    total: v.nullish(float),
-    message: optionalText,
-  }),
-  "notifications/message": object({
-    _meta: meta,
-    level: v.picklist(["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]),
-    logger: optionalText,
-    data: v.unknown(),
-  }),
-  "notifications/resources/updated": object({ _meta: meta, uri: v.string() }),
-  "notifications/resources/list_changed": noParams,
-  "notifications/tools/list_changed": noParams,
-  "notifications/prompts/list_changed": noParams,
-  "notifications/subscriptions/acknowledged": object({
-    _meta: meta,
-    notifications: object({
-      toolsListChanged: flag,
-      promptsListChanged: flag,
-      resourcesListChanged: flag,
-      resourceSubscriptions: v.nullish(v.array(v.string())),
-    }),
-  }),
-  "notifications/tasks": v.pipe(
-    jsonObject,
-    v.variant("status", [
-      v.object({ ...task, status: v.picklist(["working", "cancelled"]) }),
-      v.object({ ...task, status: v.literal("completed"), result: jsonObject }),
-      v.object({ ...task, status: v.literal("failed"), error: jsonObject }),
-      v.object({ ...task, status: v.literal("input_required"), inputRequests }),
-    ]),
-  ),
-};
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

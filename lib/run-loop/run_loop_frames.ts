@@ -1,6 +1,7 @@
 import { anyJson } from "../frame/any_json.ts";
 import { defineFamily } from "../frame/define_family.ts";
 import type { FrameFamily } from "../frame/frame_family.ts";
+import { acceptsChunk } from "./accepts_chunk.ts";
 import { chunkSchema } from "./chunk_schema.ts";
 import type { RunLoopFrame } from "./run_loop_frame.ts";
 import type { RunLoopFrameOf, RunLoopOptions } from "./run_loop_options.ts";
@@ -24,7 +25,12 @@ export function runLoopFamily<const O extends RunLoopOptions>(
   options?: O,
 ): FrameFamily<RunLoopFrameOf<O>, RunLoopFrameOf<O, number | bigint>> {
   return defineFamily({
-    item: { name: "chunk", schema: chunkSchema<O>(options), code: "chunk" },
+    item: {
+      name: "chunk",
+      schema: chunkSchema<O>(options),
+      accepts: options?.toolCallArguments === "object" ? undefined : acceptsChunk,
+      code: "chunk",
+    },
     error: { name: "error", schema: anyJson, code: "error" },
   });
 }

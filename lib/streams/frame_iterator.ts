@@ -1,20 +1,30 @@
-type Taken<F> = IteratorResult<F, undefined>;
+/** A frame, or the end. */
+export type Taken<F> = IteratorResult<F, undefined>;
+
+/** What frames are taken from. */
+export interface FrameSource<F, I> {
+  read(): Promise<ReadableStreamReadResult<I>>;
+  /** What becomes of a read. A frame comes at once, everything else as a promise. */
+  answer(result: ReadableStreamReadResult<I>): Taken<F> | Promise<Taken<F>>;
+  /** What becomes of a read that failed. */
+  lost(reason: unknown): Promise<Taken<F>>;
+}
 
 /**
- * Iterates over a stream by `take`, while `lock` keeps others from reading it. Calls of `next()` that do not wait for
- * each other are answered in turn.
+ * Iterates over a stream past its queue, from its source, while `lock` keeps others from reading it. That costs one
+ * promise less for each frame. Calls of `next()` that do not wait for each other are answered in turn.
  */
-export class FrameIterator<F> implements AsyncIterableIterator<F> {
+export class FrameIterator<F, I> implements AsyncIterableIterator<F> {
   readonly #lock: ReadableStreamDefaultReader<F>;
-  readonly #take: () => Promise<Taken<F>>;
+  readonly #source: FrameSource<F, I>;
   readonly #preventCancel: boolean;
   #waiting = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #done = false;
 
-  constructor(lock: ReadableStreamDefaultReader<F>, take: () => Promise<Taken<F>>, preventCancel: boolean) {
+  constructor(lock: ReadableStreamDefaultReader<F>, source: FrameSource<F, I>, preventCancel: boolean) {
     this.#lock = lock;
-    this.#take = take;
+    this.#source = source;
     this.#preventCancel = preventCancel;
   }
 
@@ -38,10 +48,19 @@ export class FrameIterator<F> implements AsyncIterableIterator<F> {
   }
 
   readonly #step = (): Promise<Taken<F>> => {
-    if (!this.#done) return this.#take().then(this.#taken, this.#failed);
+    if (!this.#done) return this.#source.read().then(this.#answered, this.#lost);
     this.#waiting--;
     return Promise.resolve({ done: true, value: undefined });
   };
+
+  readonly #answered = (result: ReadableStreamReadResult<I>): Taken<F> | Promise<Taken<F>> => {
+    const taken = this.#source.answer(result);
+    if ("then" in taken) return taken.then(this.#taken, this.#failed);
+    this.#waiting--;
+    return taken;
+  };
+
+  readonly #lost = (reason: unknown): Promise<Taken<F>> => this.#source.lost(reason).then(this.#taken, this.#failed);
 
   readonly #taken = (taken: Taken<F>): Taken<F> => {
     this.#waiting--;

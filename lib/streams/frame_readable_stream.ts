@@ -1,11 +1,9 @@
 import type { AnyFrame } from "../frame/frame_family.ts";
 import type { DecoderInput } from "./decoder.ts";
 import type { Ending } from "./ending.ts";
-import { FrameIterator } from "./frame_iterator.ts";
+import { FrameIterator, type FrameSource, type Taken } from "./frame_iterator.ts";
 import type { GuardedDecoder } from "./guarded_decoder.ts";
 import type { FrameReadable } from "./read_frames.ts";
-
-type Taken<F> = IteratorResult<F, undefined>;
 
 /**
  * The stream that `readFrames` returns. It reads the source only to answer a read, so its own queue stays empty and an
@@ -14,7 +12,7 @@ type Taken<F> = IteratorResult<F, undefined>;
  */
 export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> implements FrameReadable<F> {
   readonly ending: Promise<Ending<F>>;
-  readonly #take: () => Promise<Taken<F>>;
+  readonly #source: FrameSource<F, DecoderInput>;
 
   constructor(source: ReadableStream<DecoderInput>, sequence: GuardedDecoder<F>, signal?: AbortSignal | undefined) {
     const reader = source.getReader();
@@ -27,7 +25,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
       frame = emitted;
     };
 
-    const conclude = (lastWord: () => void): void => {
+    const conclude = (lastWord: () => void): Promise<Taken<F>> => {
       try {
         lastWord();
         last = finished;
@@ -35,6 +33,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
         last = () => Promise.reject(reason);
       }
       signal?.removeEventListener("abort", abandon);
+      return last();
     };
 
     const cancelSource = (reason: unknown): void => {
@@ -42,55 +41,51 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
       reader.cancel(reason).catch(() => {});
     };
 
-    const step = (result: ReadableStreamReadResult<DecoderInput>): Promise<Taken<F>> | Taken<F> | undefined => {
-      // Cancelled in the meantime, which is why the read came back.
+    /** `undefined` for what is left out. */
+    const step = (result: ReadableStreamReadResult<DecoderInput>): Taken<F> | Promise<Taken<F>> | undefined => {
+      // Over already: if it was cancelled, that is why the read came back.
       if (last !== undefined) return last();
-      if (result.done) {
-        conclude(() => sequence.end(undefined, emit));
-        return take();
-      }
+      if (result.done) return conclude(() => sequence.end(undefined, emit));
       frame = undefined;
       try {
         sequence.take(result.value, emit);
-      } catch (error) {
-        conclude(() => sequence.end({ reason: error, own: true }, emit));
-        cancelSource(error);
-        return take();
+      } catch (reason) {
+        cancelSource(reason);
+        return conclude(() => sequence.end({ reason, own: true }, emit));
       }
       return frame && { done: false, value: frame };
     };
 
-    const lost = (reason: unknown): Promise<Taken<F>> => {
-      if (last === undefined) conclude(() => sequence.end({ reason }, emit));
-      return take();
-    };
-
+    // A loop, where a step that takes the next would build a chain as long as the run of what is left out.
     const takeNext = async (): Promise<Taken<F>> => {
-      let taken: Promise<Taken<F>> | Taken<F> | undefined;
-      while (taken === undefined) taken = await reader.read().then(step, lost);
+      let taken: Taken<F> | Promise<Taken<F>> | undefined;
+      while (taken === undefined) taken = await reader.read().then(step, own.lost);
       return taken;
     };
 
-    const take = (): Promise<Taken<F>> =>
-      last === undefined ? reader.read().then((result) => step(result) ?? takeNext(), lost) : last();
+    const own: FrameSource<F, DecoderInput> = {
+      read: () => reader.read(),
+      answer: (result) => step(result) ?? takeNext(),
+      lost: (reason) => (last === undefined ? conclude(() => sequence.end({ reason }, emit)) : last()),
+    };
 
     const abandon = (): void => {
       const reason: unknown = signal?.reason;
       sequence.cancel(reason, 0);
       conclude(() => {
         throw reason;
-      });
+      }).catch(() => {});
       controller.error(reason);
       cancelSource(reason);
     };
 
     super(
       {
-        start(own) {
-          controller = own;
+        start(its) {
+          controller = its;
         },
         async pull() {
-          const taken = await take();
+          const taken = await reader.read().then(own.answer, own.lost);
           if (!taken.done) controller.enqueue(taken.value);
           else if (!cancelled) controller.close();
         },
@@ -103,13 +98,13 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
       { highWaterMark: 0 },
     );
     this.ending = sequence.ending;
-    this.#take = take;
+    this.#source = own;
     if (signal?.aborted) abandon();
     else signal?.addEventListener("abort", abandon);
   }
 
   override values(options?: { preventCancel?: boolean }): AsyncIterableIterator<F> {
-    return new FrameIterator(this.getReader(), this.#take, options?.preventCancel ?? false);
+    return new FrameIterator(this.getReader(), this.#source, options?.preventCancel ?? false);
   }
 
   override [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIterableIterator<F> {
