@@ -5,6 +5,7 @@ import { ERROR_TAG } from "./message.ts";
 import { readTag } from "./read_tag.ts";
 
 /** A family from its halves. The caller answers for `F` being what they decode to. */
+// @__NO_SIDE_EFFECTS__
 export function buildFamily<F extends AnyFrame>(item: Half, error: Half): FrameFamily<F> {
   return {
     decode(message, limits, index) {

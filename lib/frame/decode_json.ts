@@ -1,5 +1,6 @@
 import { excerpt } from "./excerpt.ts";
 import { scanJson } from "./json_scan.ts";
+import { needsScan } from "./json_suspect.ts";
 import type { JsonValue } from "./json_value.ts";
 import type { Limits } from "./limits.ts";
 import { parseWideJson } from "./parse_wide_json.ts";
@@ -10,9 +11,6 @@ export class JsonFault extends Error {}
 // With ignoreBOM a byte order mark stays in the text, where JSON.parse refuses it as the reference does.
 const loose = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 const fatal = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
-
-/** A number with an exponent of two digits or more. In a text of less than 250 bytes no other is beyond a double. */
-const largeExponent = /\d[eE]\+?\d\d/;
 
 /** Integers that may lie beyond ±2^53. */
 const wide = /\d{16}/;
@@ -25,13 +23,9 @@ const wide = /\d{16}/;
  * @throws {JsonFault}
  */
 export function decodeJson(bytes: Uint8Array, limits: Limits, start = 0): JsonValue<number | bigint> {
-  const length = bytes.length - start;
-  // A valid body of n bytes nests at most n / 2 levels: a short one cannot be too deep. It is scanned only if something
-  // in it looks as if the scan could object, which is known as soon as it is text.
-  const short = length < 250 && length < 2 * (limits.maxDepth + 1);
-  if (!short) scan(bytes, limits, start);
   const text = decodeText(bytes).slice(start);
-  if (short && (text.includes("\\u") || largeExponent.test(text))) scan(bytes, limits, start);
+  const fault = needsScan(text, limits.maxDepth) ? scanJson(text, limits.maxDepth) : undefined;
+  if (fault !== undefined) throw new JsonFault(fault);
   try {
     const value: JsonValue = JSON.parse(text);
     return limits.integers === "bigint" && wide.test(text) ? parseWideJson(text) : value;
@@ -39,11 +33,6 @@ export function decodeJson(bytes: Uint8Array, limits: Limits, start = 0): JsonVa
     // The engine's own message may quote the text at length.
     throw new JsonFault(text === "" ? "is empty" : `is not JSON: ${excerpt(text)}`, { cause });
   }
-}
-
-function scan(bytes: Uint8Array, limits: Limits, start: number): void {
-  const fault = scanJson(bytes.subarray(start), limits.maxDepth);
-  if (fault !== undefined) throw new JsonFault(fault);
 }
 
 /**

@@ -13,10 +13,6 @@ export interface JsonDefinition {
   /** What the value has to be. {@link anyJson} takes any. */
   readonly schema: SyncSchema;
   /**
-   * A faster way to say yes: where it does, the schema is not asked. It must accept nothing that the schema refuses.
-   */
-  readonly accepts?: ((value: unknown) => boolean) | undefined;
-  /**
    * The code of the `FrameError` for a body that is not that.
    * @default "body"
    */
@@ -78,9 +74,9 @@ export function defineFamily<const I extends HalfDefinition, const E extends Hal
 
 function toHalf(tag: number, type: string, definition: HalfDefinition): Half {
   if ("raw" in definition) return rawHalf(tag, type);
-  const { name, schema, accepts, code = "body" } = definition;
+  const { name, schema, code = "body" } = definition;
   if (typeof schema?.["~standard"]?.validate !== "function") {
     throw new TypeError(`The schema of ${JSON.stringify(name)} does not follow Standard Schema`);
   }
-  return jsonHalf({ tag, type, key: name, code, schema, accepts });
+  return jsonHalf({ tag, type, key: name, code, schema });
 }

@@ -2,6 +2,7 @@ import { decodeJson, JsonFault } from "./decode_json.ts";
 import { encodeJson } from "./encode_json.ts";
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import { FrameError, type FrameErrorCode, type FrameIssue } from "./frame_error.ts";
+import type { AnyFrame } from "./frame_family.ts";
 import type { Half } from "./half.ts";
 import type { SyncSchema } from "./standard_schema.ts";
 import { tooLarge } from "./too_large.ts";
@@ -12,15 +13,30 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 /** What a {@link jsonHalf} is made of. */
 export interface JsonHalfParts {
   readonly tag: number;
+  /** The `type` of the frames. */
   readonly type: string;
+  /** The member of the frames that holds the value. */
   readonly key: string;
+  /** The code of the `FrameError` for a body that is not what it should be. */
   readonly code: FrameErrorCode;
   readonly schema: SyncSchema;
+  /** A faster way to say yes: where it does, the schema is not asked. It accepts nothing that the schema refuses. */
   readonly accepts?: ((value: unknown) => boolean) | undefined;
+  /** Makes a frame of a value. A literal with the names written out is several times faster than the default. */
+  readonly toFrame?: ((value: unknown) => AnyFrame) | undefined;
 }
 
 /** One JSON value, checked by a schema and handed on as it was parsed. */
-export function jsonHalf({ tag, type, key, code, schema, accepts }: JsonHalfParts): Half {
+// @__NO_SIDE_EFFECTS__
+export function jsonHalf({
+  tag,
+  type,
+  key,
+  code,
+  schema,
+  accepts,
+  toFrame = (value) => ({ type, [key]: value }),
+}: JsonHalfParts): Half {
   const what = `The ${key} (tag ${tag})`;
   const check = (value: unknown): readonly FrameIssue[] | undefined =>
     accepts?.(value) ? undefined : validate(schema, value);
@@ -39,7 +55,7 @@ export function jsonHalf({ tag, type, key, code, schema, accepts }: JsonHalfPart
       if (issues !== undefined) {
         throw new FrameError(code, `${what} has the wrong shape: ${summary(issues)}`, { tag, index, issues });
       }
-      return { type, [key]: value };
+      return toFrame(value);
     },
     encode(value, limits) {
       const text = encodeJson(value, limits);

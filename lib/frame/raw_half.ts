@@ -5,6 +5,7 @@ import { copyMessage } from "./message.ts";
 import { tooLarge } from "./too_large.ts";
 
 /** Bodies left as they are: views on the message when read, copied when written. */
+// @__NO_SIDE_EFFECTS__
 export function rawHalf(tag: number, type: string): Half {
   return {
     type,

@@ -1,6 +1,8 @@
 import { anyJson } from "../frame/any_json.ts";
-import { defineFamily } from "../frame/define_family.ts";
+import { buildFamily } from "../frame/build_family.ts";
 import type { FrameFamily } from "../frame/frame_family.ts";
+import { jsonHalf } from "../frame/json_half.ts";
+import { ERROR_TAG, ITEM_TAG } from "../frame/message.ts";
 import { acceptsChunk } from "./accepts_chunk.ts";
 import { chunkSchema } from "./chunk_schema.ts";
 import type { RunLoopFrame } from "./run_loop_frame.ts";
@@ -24,15 +26,18 @@ import type { RunLoopFrameOf, RunLoopOptions } from "./run_loop_options.ts";
 export function runLoopFamily<const O extends RunLoopOptions>(
   options?: O,
 ): FrameFamily<RunLoopFrameOf<O>, RunLoopFrameOf<O, number | bigint>> {
-  return defineFamily({
-    item: {
-      name: "chunk",
+  return buildFamily<RunLoopFrameOf<O>>(
+    jsonHalf({
+      tag: ITEM_TAG,
+      type: "chunk",
+      key: "chunk",
+      code: "chunk",
       schema: chunkSchema<O>(options),
       accepts: options?.toolCallArguments === "object" ? undefined : acceptsChunk,
-      code: "chunk",
-    },
-    error: { name: "error", schema: anyJson, code: "error" },
-  });
+      toFrame: (chunk) => ({ type: "chunk", chunk }),
+    }),
+    jsonHalf({ tag: ERROR_TAG, type: "error", key: "error", code: "error", schema: anyJson }),
+  );
 }
 
 /**
