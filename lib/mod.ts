@@ -53,6 +53,7 @@ export { UnservedError } from "./frame/unserved_error.ts";
 export { type BuiltNotification, buildNotification, type ParamsOf } from "./notifications/build_notification.ts";
 export type { ErrorData } from "./notifications/error_data.ts";
 export { isKnownNotification } from "./notifications/is_known_notification.ts";
+export { isServerNotification } from "./notifications/is_server_notification.ts";
 export { NotificationDecoderStream } from "./notifications/notification_decoder_stream.ts";
 export { NotificationEncoderStream } from "./notifications/notification_encoder_stream.ts";
 export type { NotificationFrame } from "./notifications/notification_frame.ts";

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { type JSONRPCMessage, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { NotificationFrame, ServerNotification } from "../mod.ts";
+import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { isServerNotification, type NotificationFrame } from "../mod.ts";
 import { Inbox } from "./inbox.ts";
 import { provoke } from "./provoke.ts";
 
@@ -32,7 +32,7 @@ export async function startMcpServer(signal: AbortSignal): Promise<NotificationS
   const inbox = new Inbox<NotificationFrame>();
   // The client keeps progress to itself, so notifications are taken from under it. It calls this one before its own.
   transport.onmessage = (message) => {
-    if (isNotification(message)) inbox.push({ type: "notification", notification: message });
+    if (!("id" in message) && isServerNotification(message)) inbox.push({ type: "notification", notification: message });
   };
   transport.onclose = () => inbox.fail(new Error("The MCP server is gone"));
 
@@ -51,11 +51,6 @@ export async function startMcpServer(signal: AbortSignal): Promise<NotificationS
     provoke: () => provoke(client, signal).finally(() => inbox.close()),
     close,
   };
-}
-
-/** What has a method and wants no answer. It was read as JSON, so JSON values are what it is made of. */
-function isNotification(message: JSONRPCMessage): message is JSONRPCMessage & ServerNotification {
-  return "method" in message && !("id" in message);
 }
 
 /** The server's timers would keep it for two seconds after its input ends; on this signal it leaves at once. */
