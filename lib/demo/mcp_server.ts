@@ -32,7 +32,8 @@ export async function startMcpServer(signal: AbortSignal): Promise<NotificationS
   const inbox = new Inbox<NotificationFrame>();
   // The client keeps progress to itself, so notifications are taken from under it. It calls this one before its own.
   transport.onmessage = (message) => {
-    if (!("id" in message) && isServerNotification(message)) inbox.push({ type: "notification", notification: message });
+    if (!("id" in message) && isServerNotification(message))
+      inbox.push({ type: "notification", notification: message });
   };
   transport.onclose = () => inbox.fail(new Error("The MCP server is gone"));
 

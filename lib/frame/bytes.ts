@@ -2,9 +2,11 @@
 export function toBytes(chunk: unknown): Uint8Array | undefined {
   if (chunk instanceof Uint8Array) return chunk;
   try {
-    // This takes a buffer of any realm (an iframe, a vm context), where instanceof would not, and nothing else.
-    const view: ArrayBufferView = ArrayBuffer.isView(chunk) ? chunk : Reflect.construct(DataView, [chunk]);
-    return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    // Of detached memory, some views throw.
+    if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    // This takes an ArrayBuffer of any realm (an iframe, a vm context), where instanceof would not, and nothing else.
+    Reflect.apply(ArrayBuffer.prototype.slice, chunk, [0, 0]);
+    return Reflect.construct(Uint8Array, [chunk]);
   } catch {
     return undefined;
   }

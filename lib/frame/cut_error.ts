@@ -28,7 +28,7 @@ export interface CutErrorDetails {
  * ```
  */
 export class CutError extends ChannelError {
-  static override readonly kind: string = "channel-frames/CutError";
+  static override readonly "~channel-frames": string = "CutError";
 
   readonly code = "cut";
   readonly closeCode: number | undefined;

@@ -11,6 +11,19 @@ interface Open {
   next: number;
 }
 
+/** JSON text, and whether a reader of it finds all that is in the value. */
+export interface EncodedJson {
+  readonly text: string;
+  /** Whether members were left out: those that are `undefined`, or cannot be enumerated. */
+  readonly partial: boolean;
+}
+
+/** What a walk has found. */
+interface Findings {
+  hasBigInt: boolean;
+  partial: boolean;
+}
+
 /**
  * Encodes a value as JSON text, after checking all of it: only plain objects, arrays, strings of well-formed Unicode,
  * finite numbers, booleans and null (and 64-bit `bigint` under `integers: "bigint"`), no cycle, at most `maxDepth`
@@ -18,13 +31,14 @@ interface Open {
  *
  * @throws {FrameEncodeError}
  */
-export function encodeJson(value: unknown, limits: Limits): string {
+export function encodeJson(value: unknown, limits: Limits): EncodedJson {
   const path: PropertyKey[] = [];
   try {
-    const text = check(value, limits, path, false) ? writeWide(value) : JSON.stringify(value);
+    const { hasBigInt, partial } = check(value, limits, path, false);
+    const text = hasBigInt ? writeWide(value) : JSON.stringify(value);
     // A lone surrogate is always written as an escape. This finds all of them, and at times a harmless backslash.
     if (text.includes("\\ud")) check(value, limits, path, true);
-    return text;
+    return { text, partial };
   } catch (cause) {
     if (cause instanceof FrameEncodeError) throw cause;
     // A getter threw, or a generous maxDepth let the engine run out of stack.
@@ -32,12 +46,12 @@ export function encodeJson(value: unknown, limits: Limits): string {
   }
 }
 
-/** Walks without recursion; `path` is where it stands. Returns whether there is a `bigint`. */
-function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: boolean): boolean {
+/** Walks without recursion; `path` is where it stands. */
+function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: boolean): Findings {
   const open: Open[] = [];
   const ancestors = new Set<object>();
   let room = limits.maxMessageBytes;
-  let hasBigInt = false;
+  const findings: Findings = { hasBigInt: false, partial: false };
   for (let value = root; ; ) {
     if (--room < 0) throw tooLarge(limits);
     switch (typeof value) {
@@ -55,7 +69,7 @@ function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: bool
         if (BigInt.asIntN(64, value) !== value && BigInt.asUintN(64, value) !== value) {
           throw notJson(path, "a bigint beyond 64 bits, which a peer reads as a double");
         }
-        hasBigInt = true;
+        findings.hasBigInt = true;
         break;
       case "object":
         if (value === null) break;
@@ -64,7 +78,7 @@ function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: bool
           const message = `The value nests deeper than ${limits.maxDepth} levels`;
           throw new FrameEncodeError("too-deep", message, { path: pathOf(path) });
         }
-        open.push(enter(value, path));
+        open.push(enter(value, path, findings));
         ancestors.add(value);
         break;
       default:
@@ -72,7 +86,7 @@ function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: bool
     }
     for (;;) {
       const top = open.at(-1);
-      if (top === undefined) return hasBigInt;
+      if (top === undefined) return findings;
       if (top.next === top.length) {
         ancestors.delete(top.value);
         open.pop();
@@ -85,7 +99,10 @@ function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: bool
       path.push(key);
       value = Reflect.get(top.value, key);
       if (typeof key === "number") break;
-      if (value === undefined) continue;
+      if (value === undefined) {
+        findings.partial = true;
+        continue;
+      }
       room -= key.length;
       if (unicode) refuseLoneSurrogate(key, path);
       break;
@@ -93,15 +110,21 @@ function check(root: unknown, limits: Limits, path: PropertyKey[], unicode: bool
   }
 }
 
-function enter(value: object, path: readonly PropertyKey[]): Open {
+function enter(value: object, path: readonly PropertyKey[], findings: Findings): Open {
   // JSON.stringify would call it and write something else.
   if (typeof Reflect.get(value, "toJSON") === "function") throw notJson(path, "an object with a toJSON function");
   if (Array.isArray(value)) return { value, keys: undefined, length: value.length, next: 0 };
-  // A plain object of any realm has a prototype without a prototype, or none.
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw notJson(path, "a class instance");
+  if (!isPlain(value)) throw notJson(path, "a class instance");
   const keys = Object.keys(value);
+  if (Object.getOwnPropertyNames(value).length !== keys.length) findings.partial = true;
   return { value, keys, length: keys.length, next: 0 };
+}
+
+/** Whether an object has no prototype, or that of plain objects in any realm, so that it inherits no members. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(Object(prototype), "isPrototypeOf");
 }
 
 /** `JSON.stringify` for checked values, with `bigint` as digits. */

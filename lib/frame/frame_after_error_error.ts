@@ -5,7 +5,7 @@ import { ChannelError } from "./channel_error.ts";
  * the protocol. Everything up to the error frame was delivered before this is thrown.
  */
 export class FrameAfterErrorError extends ChannelError {
-  static override readonly kind: string = "channel-frames/FrameAfterErrorError";
+  static override readonly "~channel-frames": string = "FrameAfterErrorError";
 
   readonly code = "frame-after-error";
 

@@ -36,7 +36,7 @@ export interface FrameEncodeErrorDetails {
  * ```
  */
 export class FrameEncodeError extends ChannelError {
-  static override readonly kind: string = "channel-frames/FrameEncodeError";
+  static override readonly "~channel-frames": string = "FrameEncodeError";
 
   readonly code: FrameEncodeErrorCode;
   readonly path: string;

@@ -48,7 +48,7 @@ export interface FrameErrorDetails {
  * ```
  */
 export class FrameError extends ChannelError {
-  static override readonly kind: string = "channel-frames/FrameError";
+  static override readonly "~channel-frames": string = "FrameError";
 
   readonly code: FrameErrorCode;
   readonly tag: number | undefined;

@@ -4,6 +4,7 @@ import { FrameEncodeError } from "./frame_encode_error.ts";
 import { FrameError, type FrameErrorCode, type FrameIssue } from "./frame_error.ts";
 import type { AnyFrame } from "./frame_family.ts";
 import type { Half } from "./half.ts";
+import { parseWideJson } from "./parse_wide_json.ts";
 import type { SyncSchema } from "./standard_schema.ts";
 import { tooLarge } from "./too_large.ts";
 import { validate } from "./validate.ts";
@@ -58,8 +59,9 @@ export function jsonHalf({
       return toFrame(value);
     },
     encode(value, limits) {
-      const text = encodeJson(value, limits);
-      const issues = check(value);
+      const { text, partial } = encodeJson(value, limits);
+      // What counts is what will be read.
+      const issues = check(partial ? parseWideJson(text) : value);
       if (issues !== undefined) {
         const path = issues[0]?.path;
         throw new FrameEncodeError("shape", `${what} has the wrong shape: ${summary(issues)}`, { path, issues });

@@ -5,7 +5,7 @@ import { ChannelError } from "./channel_error.ts";
  * empty success.
  */
 export class UnservedError extends ChannelError {
-  static override readonly kind: string = "channel-frames/UnservedError";
+  static override readonly "~channel-frames": string = "UnservedError";
 
   readonly code = "unserved";
 

@@ -12,7 +12,11 @@ const inputRequest = v.union([
   object({ method: v.literal("sampling/createMessage"), params: object({ messages: v.array(jsonObject) }) }),
 ]);
 
-const inputRequests = v.pipe(jsonObject, v.record(v.string(), inputRequest));
+// Not v.record, which passes over keys such as `__proto__`.
+const inputRequests = v.pipe(
+  jsonObject,
+  v.check((requests) => Object.values(requests).every((request) => v.is(inputRequest, request))),
+);
 
 // What belongs to another status may be there, but must be of its own type all the same.
 const task = {

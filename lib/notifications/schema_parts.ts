@@ -33,8 +33,14 @@ export const float: v.GenericSchema<number | bigint> = v.custom<number | bigint>
 /** A signed 32-bit integer. */
 export const int32: v.GenericSchema<number | bigint> = integer(-(2 ** 31), 2 ** 31, "a signed 32-bit integer");
 
+const wideInteger = integer(-(2 ** 63), 2 ** 63, "a signed 64-bit integer");
+
 /** A signed 64-bit integer. */
-export const int64: v.GenericSchema<number | bigint> = integer(-(2 ** 63), 2 ** 63, "a signed 64-bit integer");
+export const int64: v.GenericSchema<number | bigint> = v.custom<number | bigint>(
+  // The double -2^63 stands for integers below the limit, too, as 2^63 does for some above.
+  (value) => v.is(wideInteger, value) && value !== -(2 ** 63),
+  "Expected a signed 64-bit integer",
+);
 
 /** An unsigned 8-bit integer. */
 export const uint8: v.GenericSchema<number | bigint> = integer(0, 2 ** 8, "a byte");

@@ -4,7 +4,7 @@
  */
 export function acceptsChunk(value: unknown): boolean {
   const chunk = Object(value);
-  if (!isNone(chunk._meta) || !isOptionalText(chunk.parent_tool_call_id)) return false;
+  if (Array.isArray(value) || !isNone(chunk._meta) || !isOptionalText(chunk.parent_tool_call_id)) return false;
   switch (chunk.type) {
     case "assistant_text_content":
     case "assistant_reasoning":
@@ -43,5 +43,11 @@ function isCount(value: unknown): boolean {
 
 function isPlainText(value: unknown): boolean {
   const block = Object(value);
-  return block.type === "text" && typeof block.text === "string" && isNone(block.annotations) && isNone(block._meta);
+  return (
+    !Array.isArray(value) &&
+    block.type === "text" &&
+    typeof block.text === "string" &&
+    isNone(block.annotations) &&
+    isNone(block._meta)
+  );
 }

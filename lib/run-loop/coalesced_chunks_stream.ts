@@ -9,8 +9,8 @@ import type { RunLoopFrame } from "./run_loop_frame.ts";
 /** Options of a {@link CoalescedChunksStream}. */
 export interface CoalescedChunksOptions {
   /**
-   * How much text may be held back, in UTF-16 code units (a log probability counts as 64, a tool call as 64 and its
-   * arguments). Past that, what is held is emitted as it is, and later fragments begin anew.
+   * How much text may be held back, in UTF-16 code units (a log probability counts as 64, a tool call as 1024 and
+   * its arguments). Past that, what is held is emitted as it is, and later fragments begin anew.
    * @default 16_777_216
    */
   readonly maxHeld?: number | undefined;
@@ -48,7 +48,7 @@ export class CoalescedChunksStream<N = number> extends Stage<
 
   /** @throws {TypeError} for an option that has no sense. */
   constructor({ maxHeld = 16_777_216, signal }: CoalescedChunksOptions = {}) {
-    checkOption("maxHeld", maxHeld >= 0);
+    checkOption("maxHeld", typeof maxHeld === "number" && maxHeld >= 0);
     const held = new HeldChunks<N>(maxHeld);
     type Emit = (frame: RunLoopFrame<N, CoalescedChunk<N>>) => void;
     const emitAll = (chunks: readonly CoalescedChunk<N>[], emit: Emit): void => {

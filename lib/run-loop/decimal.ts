@@ -1,6 +1,6 @@
 const most = 2n ** 96n - 1n;
 
-const decimal = /^[+-]?(\d[\d_]*)?(?:\.([\d_]*))?(?:[eE]([+-]?\d{1,3}))?$/;
+const decimal = /^[+-]?(\d[\d_]*)?(?:\.(\d[\d_]*)?)?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
  * Whether the reference reads a log probability: a number or the text of one, that fits a decimal of 96 bits and 28
@@ -9,12 +9,18 @@ const decimal = /^[+-]?(\d[\d_]*)?(?:\.([\d_]*))?(?:[eE]([+-]?\d{1,3}))?$/;
 export function isDecimal(value: unknown): boolean {
   if (typeof value === "number" || typeof value === "bigint") return value < 2 ** 96 && value > -(2 ** 96);
   if (typeof value !== "string") return false;
-  const [whole = "", fraction = "", exponent = "0"] = decimal.exec(value)?.slice(1) ?? [];
-  const digits = (whole + fraction).replaceAll("_", "");
+  const [whole = "", fraction = "", exponent = "0"] = decimal.exec(value)?.slice(1).map(withoutUnderscores) ?? [];
+  const digits = whole + fraction;
   if (digits === "" || digits.length > 1000) return false;
-  const places = fraction.replaceAll("_", "").length - Number(exponent);
+  // With an exponent, what stands before it has to be a decimal by itself.
+  if (BigInt(whole) > most) return false;
+  const places = fraction.length - Number(exponent);
   // More places are rounded away where they are written out, and refused where an exponent asks for them.
   if (Number(exponent) < 0 && places > 28) return false;
   const magnitude = BigInt(digits);
   return places > 0 ? magnitude / 10n ** BigInt(places) <= most : magnitude * 10n ** BigInt(-places) <= most;
+}
+
+function withoutUnderscores(part: string | undefined): string | undefined {
+  return part?.replaceAll("_", "");
 }

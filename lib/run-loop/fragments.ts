@@ -1,3 +1,4 @@
+import { scanJson } from "../frame/json_scan.ts";
 import type { JsonValue } from "../frame/json_value.ts";
 import type { AgenticLoopChunk, Logprob, WholeToolCall } from "./agentic_loop_chunk.ts";
 import type { CoalescedChunk } from "./coalesced_chunk.ts";
@@ -13,7 +14,7 @@ export interface Fragments<N> {
   /** Takes a fragment, if it is one of this chunk's. */
   add(fragment: Fragment<N>): boolean;
   build(): CoalescedChunk<N>;
-  /** What they take up, about: UTF-16 code units, and 64 for each log probability and each tool call. */
+  /** What they take up, about: UTF-16 code units, 64 for each log probability, and 1024 for each tool call. */
   readonly units: number;
 }
 
@@ -71,7 +72,7 @@ export class CallFragments<N> implements Fragments<N> {
   }
 
   get units(): number {
-    return 64 + (typeof this.#arguments === "string" ? this.#arguments.length : 0);
+    return 1024 + (typeof this.#arguments === "string" ? this.#arguments.length : 0);
   }
 
   build(): CoalescedChunk<N> {
@@ -86,7 +87,8 @@ export class CallFragments<N> implements Fragments<N> {
 function parse<N>(given: CallFragment<N>["arguments"]): JsonValue<N> | undefined {
   if (typeof given !== "string") return given ?? undefined;
   try {
-    return JSON.parse(given);
+    // As strict as a body is read: the arguments go on to a peer that reads them so.
+    return scanJson(given, 127) === undefined ? JSON.parse(given) : undefined;
   } catch {
     return undefined;
   }

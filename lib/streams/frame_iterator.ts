@@ -8,6 +8,8 @@ export interface FrameSource<F, I> {
   answer(result: ReadableStreamReadResult<I>): Taken<F> | Promise<Taken<F>>;
   /** What becomes of a read that failed. */
   lost(reason: unknown): Promise<Taken<F>>;
+  /** Whether nothing is on its way by the stream's own queue, and the source can be read past it. */
+  isIdle(): boolean;
 }
 
 /**
@@ -48,9 +50,13 @@ export class FrameIterator<F, I> implements AsyncIterableIterator<F> {
   }
 
   readonly #step = (): Promise<Taken<F>> => {
-    if (!this.#done) return this.#source.read().then(this.#answered, this.#lost);
-    this.#waiting--;
-    return Promise.resolve({ done: true, value: undefined });
+    if (this.#done) {
+      this.#waiting--;
+      return Promise.resolve({ done: true, value: undefined });
+    }
+    return this.#source.isIdle()
+      ? this.#source.read().then(this.#answered, this.#lost)
+      : this.#lock.read().then(this.#read, this.#failed);
   };
 
   readonly #answered = (result: ReadableStreamReadResult<I>): Taken<F> | Promise<Taken<F>> => {
@@ -59,6 +65,9 @@ export class FrameIterator<F, I> implements AsyncIterableIterator<F> {
     this.#waiting--;
     return taken;
   };
+
+  readonly #read = ({ done, value }: ReadableStreamReadResult<F>): Taken<F> =>
+    this.#taken(done ? { done, value: undefined } : { done, value });
 
   readonly #lost = (reason: unknown): Promise<Taken<F>> => this.#source.lost(reason).then(this.#taken, this.#failed);
 

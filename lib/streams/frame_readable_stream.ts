@@ -14,26 +14,55 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
   readonly ending: Promise<Ending<F>>;
   readonly #source: FrameSource<F, DecoderInput>;
 
-  constructor(source: ReadableStream<DecoderInput>, sequence: GuardedDecoder<F>, signal?: AbortSignal | undefined) {
+  constructor(source: ReadableStream<DecoderInput>, guarded: GuardedDecoder<F>, signal?: AbortSignal | undefined) {
     const reader = source.getReader();
     let controller: ReadableStreamDefaultController<F>;
-    let frame: F | undefined; // what the sequence has just emitted
-    let last: (() => Promise<Taken<F>>) | undefined; // once over: the answer to every read
+    let frame: F | undefined; // what has just become of a message
+    let last: (() => Promise<Taken<F>>) | undefined; // once it is over: the answer to every read
+    let reading = 0; // reads of the source that are not answered yet
+    let pulling = false;
     let cancelled = false;
 
     const emit = (emitted: F): void => {
       frame = emitted;
     };
 
+    /** Ends the sequence by its last word, and the stream, too, unless a read or a frame in the queue is to be first. */
     const conclude = (lastWord: () => void): Promise<Taken<F>> => {
+      if (last !== undefined) return last();
+      signal?.removeEventListener("abort", abandon);
+      let end = (): void => controller.close();
       try {
         lastWord();
         last = finished;
       } catch (reason) {
         last = () => Promise.reject(reason);
+        end = () => controller.error(reason);
       }
-      signal?.removeEventListener("abort", abandon);
+      if (!cancelled && isIdle()) end();
       return last();
+    };
+
+    /** Whether no read of this stream waits, and no frame is in its queue, where a read that was given up has left it. */
+    const isIdle = (): boolean => !pulling && controller.desiredSize === 0;
+
+    const lost = (reason: unknown): Promise<Taken<F>> => conclude(() => guarded.end({ reason }, emit));
+
+    /** `undefined` for what is left out. */
+    const step = (result: ReadableStreamReadResult<DecoderInput>): Taken<F> | Promise<Taken<F>> | undefined => {
+      reading--;
+      // Over already: if it was cancelled, that is why the read came back.
+      if (last !== undefined) return last();
+      if (result.done) return conclude(() => guarded.end(undefined, emit));
+      frame = undefined;
+      try {
+        guarded.take(result.value, emit);
+      } catch (reason) {
+        const taken = conclude(() => guarded.end({ reason, own: true }, emit));
+        taken.catch(cancelSource);
+        return taken;
+      }
+      return frame && { done: false, value: frame };
     };
 
     const cancelSource = (reason: unknown): void => {
@@ -41,42 +70,28 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
       reader.cancel(reason).catch(() => {});
     };
 
-    /** `undefined` for what is left out. */
-    const step = (result: ReadableStreamReadResult<DecoderInput>): Taken<F> | Promise<Taken<F>> | undefined => {
-      // Over already: if it was cancelled, that is why the read came back.
-      if (last !== undefined) return last();
-      if (result.done) return conclude(() => sequence.end(undefined, emit));
-      frame = undefined;
-      try {
-        sequence.take(result.value, emit);
-      } catch (reason) {
-        cancelSource(reason);
-        return conclude(() => sequence.end({ reason, own: true }, emit));
-      }
-      return frame && { done: false, value: frame };
+    const read = (): Promise<ReadableStreamReadResult<DecoderInput>> => {
+      reading++;
+      return reader.read();
     };
 
     // A loop, where a step that takes the next would build a chain as long as the run of what is left out.
     const takeNext = async (): Promise<Taken<F>> => {
       let taken: Taken<F> | Promise<Taken<F>> | undefined;
-      while (taken === undefined) taken = await reader.read().then(step, own.lost);
+      while (taken === undefined) taken = await read().then(step, lost);
       return taken;
     };
 
-    const own: FrameSource<F, DecoderInput> = {
-      read: () => reader.read(),
-      answer: (result) => step(result) ?? takeNext(),
-      lost: (reason) => (last === undefined ? conclude(() => sequence.end({ reason }, emit)) : last()),
-    };
+    const answer = (result: ReadableStreamReadResult<DecoderInput>): Taken<F> | Promise<Taken<F>> =>
+      step(result) ?? takeNext();
 
     const abandon = (): void => {
       const reason: unknown = signal?.reason;
-      sequence.cancel(reason, 0);
+      guarded.cancel(reason, 0);
+      controller.error(reason);
       conclude(() => {
         throw reason;
-      }).catch(() => {});
-      controller.error(reason);
-      cancelSource(reason);
+      }).catch(cancelSource);
     };
 
     super(
@@ -84,21 +99,35 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
         start(its) {
           controller = its;
         },
+        // With no room in the queue, a pull is a read that waits.
         async pull() {
-          const taken = await reader.read().then(own.answer, own.lost);
-          if (!taken.done) controller.enqueue(taken.value);
-          else if (!cancelled) controller.close();
+          pulling = true;
+          try {
+            const taken = await read().then(answer, lost);
+            if (!taken.done) controller.enqueue(taken.value);
+            else if (!cancelled) controller.close();
+          } finally {
+            pulling = false;
+          }
         },
         cancel(reason) {
           cancelled = true;
-          conclude(() => sequence.cancel(reason, 0));
+          guarded.cancel(reason, 0);
+          conclude(() => {});
           return reader.cancel(reason);
         },
       },
       { highWaterMark: 0 },
     );
-    this.ending = sequence.ending;
-    this.#source = own;
+    // An end that comes while nobody reads. With a read on its way, that one learns of it, and of what comes before.
+    reader.closed.then(
+      () => {
+        if (reading === 0) conclude(() => guarded.end(undefined, emit)).catch(() => {});
+      },
+      (reason) => lost(reason).catch(() => {}),
+    );
+    this.ending = guarded.ending;
+    this.#source = { read, answer, lost, isIdle };
     if (signal?.aborted) abandon();
     else signal?.addEventListener("abort", abandon);
   }

@@ -30,8 +30,8 @@ export const indifferent: { end(broke: Break | undefined): void; cancel(): void 
  *
  * A `TransformStream` will not do: no browser and no Node 18 calls `transformer.cancel`, no runtime tells a stage of its
  * own errors, and an error throws away what the readable has queued. Here the readable has no room (high-water mark 0),
- * so a frame is enqueued only when a read waits for it. Until then it stays in `unread`, the write that brought it
- * stays unsettled, which is the backpressure, and an end stays in `end`. Nothing that came before an end is lost to it.
+ * and a message is taken only when a read waits for what becomes of it. Until then its write stays unsettled, which is
+ * the backpressure, and an end that comes meanwhile stays in `end`. Nothing that came before an end is lost to it.
  */
 export function pair<I, O extends object>(
   operator: Operator<I, O>,
@@ -39,25 +39,29 @@ export function pair<I, O extends object>(
 ): [readable: ReadableStream<O>, writable: WritableStream<I>] {
   let source: ReadableStreamDefaultController<O>;
   let sink: WritableStreamDefaultController;
-  const written: I[] = []; // what waits in the writable
-  const unread: O[] = []; // what came of it, and waits for the reader
+  const unread: O[] = []; // what was emitted, and waits for the reader
+  let hand: (() => void) | undefined; // takes the chunk whose write has begun
   let asked = false; // a read waits
   let settle: (() => void) | undefined; // ends the write or close that waits for the reader
+  let fail: ((reason: unknown) => void) | undefined; // the same, badly
   let end: (() => void) | undefined; // ends the readable
 
   const pump = (): void => {
+    // A read that was given up, by releasing its lock, waits no more.
+    asked &&= readable.locked;
+    if (asked && !unread.length) takeHand();
     const frame = asked && unread.shift();
     if (frame) {
       asked = false;
       source.enqueue(frame);
     }
-    if (unread.length) return;
+    if (hand || unread.length) return;
     settle?.();
-    // A read that was given up (its lock released) leaves its frame in the queue: then the end waits for the next.
+    // Another reader may have the lock and not have read yet: then the frame is in the queue, and the end waits.
     if (end && !source.desiredSize) {
-      unlisten();
+      signal?.removeEventListener("abort", abandon);
       end();
-      end = undefined;
+      end = () => {};
     }
   };
 
@@ -66,39 +70,39 @@ export function pair<I, O extends object>(
     pump();
   };
 
-  const untilRead = (): Promise<void> | undefined =>
-    unread.length
-      ? new Promise((resolve) => {
-          settle = resolve;
-        })
-      : undefined;
-
-  /** Lets the operator have its last word, by which the readable ends. What that throws, the writer gets, too. */
-  const conclude = (broke?: Break): void => {
+  const takeHand = (): void => {
+    const take = hand;
+    hand = undefined;
     try {
-      operator.end(broke, emit);
-      end = () => source.close();
-    } catch (reason) {
-      end = () => source.error(reason);
-      throw reason;
-    } finally {
-      pump();
-    }
-  };
-
-  const take = (chunk: I): void => {
-    try {
-      operator.take(chunk, emit);
+      take?.();
     } catch (reason) {
       conclude({ reason, own: true });
     }
   };
 
-  const unlisten = (): void => signal?.removeEventListener("abort", abandon);
+  /** Lets the operator have its last word, by which the readable ends. What that throws, the writer gets, too. */
+  const conclude = (broke?: Break): void => {
+    if (end) return;
+    try {
+      operator.end(broke, emit);
+      end = () => source.close();
+    } catch (reason) {
+      end = () => source.error(reason);
+      fail?.(reason);
+    }
+    pump();
+  };
+
+  const wait = (work: () => void): Promise<void> =>
+    new Promise((resolve, reject) => {
+      settle = resolve;
+      fail = reject;
+      work();
+    });
 
   const cancel = (reason: unknown): void => {
     operator.cancel(reason, unread.length);
-    unlisten();
+    signal?.removeEventListener("abort", abandon);
     // Without this an idle source would never learn of it.
     sink.error(reason);
     settle?.();
@@ -133,25 +137,17 @@ export function pair<I, O extends object>(
         controller.signal.addEventListener("abort", () => settle?.());
       },
       write(chunk) {
-        written.shift();
-        take(chunk);
-        return untilRead();
+        hand = () => operator.take(chunk, emit);
+        return wait(pump);
       },
-      close() {
-        conclude();
-        return untilRead();
-      },
+      close: () => wait(conclude),
       abort(reason) {
-        try {
-          // The platform throws away what waits in the writable; but it came before the break.
-          written.forEach(take);
-          conclude({ reason });
-        } catch {
-          // It is for the reader. Who aborts has it.
-        }
+        // It came before the break. (What waited behind it, the platform has thrown away, and told its writers.)
+        takeHand();
+        conclude({ reason });
       },
     },
-    { highWaterMark: 1, size: (chunk) => written.push(chunk) && 1 },
+    { highWaterMark: 1 },
   );
 
   if (signal?.aborted) abandon();
