@@ -25,7 +25,11 @@ export interface FrameFamily<F extends AnyFrame, W extends AnyFrame = F> {
 /** The frames of a family with frames `F`, or `W` under `integers: "bigint"`. */
 export type FrameOf<F extends AnyFrame, W extends AnyFrame, M extends IntegerMode> = M extends "bigint" ? W : F;
 
-/** The value of the error frame among `F`: what it holds beside its type. */
-export type ErrorOf<F extends AnyFrame> = F extends { readonly type: "error" }
-  ? Omit<F, "type">[keyof Omit<F, "type">]
+/** The value of the error frame among `F`: what it holds beside its type. Unknown where the frames are any. */
+export type ErrorOf<F extends AnyFrame> = F extends { readonly type: infer T }
+  ? string extends T
+    ? unknown
+    : "error" extends T
+      ? Omit<F, "type">[keyof Omit<F, "type">]
+      : never
   : never;

@@ -10,6 +10,6 @@ export class UnservedError extends ChannelError {
   readonly code = "unserved";
 
   constructor() {
-    super("Finish with no message");
+    super("Nothing was served");
   }
 }

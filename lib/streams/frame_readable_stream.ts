@@ -21,6 +21,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     let last: (() => Promise<Taken<F>>) | undefined; // once it is over: the answer to every read
     let reading = 0; // reads of the source that are not answered yet
     let pulling = false;
+    let left = 0; // frames that a read had asked for, and was not there to take
     let cancelled = false;
 
     const emit = (emitted: F): void => {
@@ -102,17 +103,20 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
         // With no room in the queue, a pull is a read that waits.
         async pull() {
           pulling = true;
+          left = 0;
           try {
             const taken = await read().then(answer, lost);
-            if (!taken.done) controller.enqueue(taken.value);
-            else if (!cancelled) controller.close();
+            if (cancelled) return;
+            if (taken.done) return controller.close();
+            controller.enqueue(taken.value);
+            if (controller.desiredSize !== 0) left = 1;
           } finally {
             pulling = false;
           }
         },
         cancel(reason) {
           cancelled = true;
-          guarded.cancel(reason, 0);
+          guarded.cancel(reason, left);
           conclude(() => {});
           return reader.cancel(reason);
         },

@@ -42,6 +42,7 @@ export function pair<I, O extends object>(
   const unread: O[] = []; // what was emitted, and waits for the reader
   let hand: (() => void) | undefined; // takes the chunk whose write has begun
   let asked = false; // a read waits
+  let busy = false; // the operator is at work, and may emit more
   let settle: (() => void) | undefined; // ends the write or close that waits for the reader
   let fail: ((reason: unknown) => void) | undefined; // the same, badly
   let end: (() => void) | undefined; // ends the readable
@@ -49,13 +50,13 @@ export function pair<I, O extends object>(
   const pump = (): void => {
     // A read that was given up, by releasing its lock, waits no more.
     asked &&= readable.locked;
-    if (asked && !unread.length) takeHand();
+    if (asked && !busy && !unread.length) takeHand();
     const frame = asked && unread.shift();
     if (frame) {
       asked = false;
       source.enqueue(frame);
     }
-    if (hand || unread.length) return;
+    if (busy || hand || unread.length) return;
     settle?.();
     // Another reader may have the lock and not have read yet: then the frame is in the queue, and the end waits.
     if (end && !source.desiredSize) {
@@ -73,23 +74,26 @@ export function pair<I, O extends object>(
   const takeHand = (): void => {
     const take = hand;
     hand = undefined;
+    busy = true;
     try {
       take?.();
     } catch (reason) {
       conclude({ reason, own: true });
     }
+    busy = false;
   };
 
   /** Lets the operator have its last word, by which the readable ends. What that throws, the writer gets, too. */
   const conclude = (broke?: Break): void => {
-    if (end) return;
+    busy = true;
     try {
-      operator.end(broke, emit);
-      end = () => source.close();
+      if (!end) operator.end(broke, emit);
+      end ??= () => source.close();
     } catch (reason) {
       end = () => source.error(reason);
       fail?.(reason);
     }
+    busy = false;
     pump();
   };
 

@@ -37,9 +37,9 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
   let error: AnyFrame | undefined;
   let tell: (ending: Ending<F>) => void;
 
-  const fail = ({ type: _, error: value, ...rest }: AnyFrame & { error?: unknown }): void => {
-    // An error frame holds its value under a name of its family's choice, mostly "error". No JSON value is undefined.
-    tell({ kind: "failed", frames, error: (value === undefined ? Object.values(rest)[0] : value) as ErrorOf<F> });
+  const fail = ({ type: _, ...rest }: AnyFrame): void => {
+    // Beside its type an error frame holds its value, under a name of its family's choice.
+    tell({ kind: "failed", frames, error: Object.values(rest)[0] as ErrorOf<F> });
   };
 
   const breakOff = (ending: Extract<Ending<F>, { readonly kind: "cut" | "violated" }>): never => {
@@ -53,7 +53,7 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
     }),
     take(frame, emit) {
       // Messages by mistake would all count as items, and an error among them for none.
-      if (!frame?.type) throw new TypeError("Not a frame");
+      if (!frame?.type) throw new TypeError("No frame");
       if (error) throw new FrameAfterErrorError();
       if (frame.type === "error") error = frame;
       else frames++;

@@ -1,0 +1,36 @@
+/** What a user may import, and what that may cost. */
+export interface Entry {
+  readonly name: string;
+  /** The names it takes of the entry point, or `*`. */
+  readonly imports: readonly string[];
+  /** The most that its bundle may take, minified and gzipped, with whatever it needs of the schema library. */
+  readonly bytes: number;
+  /** A package that must not be in it. */
+  readonly forbidden?: string;
+}
+
+/** The one list of budgets: `npm run size`, the table in the README and its test all go by it. */
+export const entries: readonly Entry[] = [
+  { name: "guard alone", imports: ["TerminalGuard"], bytes: 1_200, forbidden: "valibot" },
+  { name: "relay of raw messages with the guard", imports: ["MessageGuard"], bytes: 2_000, forbidden: "valibot" },
+  {
+    name: "raw frames, guarded, and back",
+    imports: ["GuardedDecoderStream", "FrameEncoderStream", "rawFrames"],
+    bytes: 2_400,
+    forbidden: "valibot",
+  },
+  { name: "reader of a notification channel", imports: ["NotificationDecoderStream", "TerminalGuard"], bytes: 8_000 },
+  { name: "the same without a pipe", imports: ["readFrames", "notificationFrames"], bytes: 8_000 },
+  {
+    name: "writer of a notification channel",
+    imports: ["NotificationEncoderStream", "buildNotification"],
+    bytes: 8_000,
+  },
+  { name: "reader of a run loop", imports: ["RunLoopGuardedDecoderStream"], bytes: 9_000 },
+  {
+    name: "the same with whole chunks",
+    imports: ["RunLoopGuardedDecoderStream", "CoalescedChunksStream"],
+    bytes: 10_000,
+  },
+  { name: "everything", imports: ["*"], bytes: 13_500 },
+];
