@@ -23,7 +23,7 @@ export interface CutErrorDetails {
  *   },
  * });
  * const frames = readFrames(broken, notificationFrames);
- * await frames.cancel().catch(() => {});
+ * await frames.getReader().read().catch((error) => console.assert(error instanceof CutError));
  * console.assert((await frames.ending).kind === "cut");
  * ```
  */
