@@ -1,6 +1,16 @@
 /** A frame, or the end. */
 export type Taken<F> = IteratorResult<F, undefined>;
 
+/**
+ * A class with the prototype of every async iterator of the platform: it brings `[Symbol.asyncIterator]`, and
+ * `[Symbol.asyncDispose]` where the platform has that.
+ */
+const AsyncIteratorShape: new <F>() => AsyncIteratorObject<F, undefined> = /* @__PURE__ */ (() => {
+  function Shape(): void {}
+  Shape.prototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype));
+  return Shape as unknown as new <F>() => AsyncIteratorObject<F, undefined>;
+})();
+
 /** What frames are taken from. */
 export interface FrameSource<F, I> {
   read(): Promise<ReadableStreamReadResult<I>>;
@@ -16,7 +26,7 @@ export interface FrameSource<F, I> {
  * Iterates over a stream past its queue, from its source, while `lock` keeps others from reading it. That costs one
  * promise less for each frame. Calls of `next()` that do not wait for each other are answered in turn.
  */
-export class FrameIterator<F, I> implements AsyncIterableIterator<F> {
+export class FrameIterator<F, I> extends AsyncIteratorShape<F> {
   readonly #lock: ReadableStreamDefaultReader<F>;
   readonly #source: FrameSource<F, I>;
   readonly #preventCancel: boolean;
@@ -25,28 +35,25 @@ export class FrameIterator<F, I> implements AsyncIterableIterator<F> {
   #done = false;
 
   constructor(lock: ReadableStreamDefaultReader<F>, source: FrameSource<F, I>, preventCancel: boolean) {
+    super();
     this.#lock = lock;
     this.#source = source;
     this.#preventCancel = preventCancel;
   }
 
-  next(): Promise<Taken<F>> {
+  override next(): Promise<Taken<F>> {
     const turn = this.#waiting++ === 0 ? this.#step() : this.#turn.then(this.#step, this.#step);
     this.#turn = turn;
     return turn;
   }
 
-  async return(value?: unknown): Promise<Taken<F>> {
+  override async return(value?: unknown): Promise<Taken<F>> {
     if (!this.#done) {
       const cancelled = this.#preventCancel ? undefined : this.#lock.cancel(value);
       this.#finish();
       await cancelled;
     }
     return { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 
   readonly #step = (): Promise<Taken<F>> => {

@@ -136,11 +136,11 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     else signal?.addEventListener("abort", abandon);
   }
 
-  override values(options?: { preventCancel?: boolean }): AsyncIterableIterator<F> {
+  override values(options?: { preventCancel?: boolean }): AsyncIteratorObject<F, undefined> {
     return new FrameIterator(this.getReader(), this.#source, options?.preventCancel ?? false);
   }
 
-  override [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIterableIterator<F> {
+  override [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIteratorObject<F, undefined> {
     return this.values(options);
   }
 }

@@ -10,8 +10,8 @@ export interface FrameReadable<F extends AnyFrame> extends ReadableStream<F> {
   /** How the sequence ended. Fulfils exactly once and never rejects. */
   readonly ending: Promise<Ending<F>>;
   /** Reads the source directly. Leaving a `for await` early cancels the source, unless `preventCancel` is set. */
-  values(options?: { preventCancel?: boolean }): AsyncIterableIterator<F>;
-  [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIterableIterator<F>;
+  values(options?: { preventCancel?: boolean }): AsyncIteratorObject<F, undefined>;
+  [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIteratorObject<F, undefined>;
 }
 
 /**

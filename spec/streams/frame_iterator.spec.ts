@@ -74,8 +74,8 @@ describe("The iterator of readFrames", { timeout: 3000 }, () => {
     const frames = framesOf(source);
     const iterator = frames.values();
     await iterator.next();
-    expect(await iterator.return?.("enough")).toHaveProperty("done", true);
-    expect(await iterator.return?.("more than enough")).toHaveProperty("done", true);
+    expect(await iterator.return?.("enough" as never)).toHaveProperty("done", true);
+    expect(await iterator.return?.("more than enough" as never)).toHaveProperty("done", true);
     expect(source.cancels).toStrictEqual(["enough"]);
     expect(frames.locked).toBe(false);
     expect(await iterator.next()).toStrictEqual({ done: true, value: undefined });
@@ -89,7 +89,7 @@ describe("The iterator of readFrames", { timeout: 3000 }, () => {
     const next = watch(iterator.next().then(({ done }) => expect(done).toBe(true)));
     await turn();
     expect(next()).toBe("pending");
-    expect(await fateOf(Promise.resolve(iterator.return?.("enough")))).toBe("fulfilled");
+    expect(await fateOf(Promise.resolve(iterator.return?.("enough" as never)))).toBe("fulfilled");
     expect(next()).toBe("fulfilled");
     expect(source.cancels).toStrictEqual(["enough"]);
     expect(await frames.ending).toStrictEqual({ kind: "cancelled", frames: 0, reason: "enough" });
@@ -118,7 +118,7 @@ describe("The iterator of readFrames", { timeout: 3000 }, () => {
     });
     const frames = readFrames(stubborn, notificationFrames);
     const iterator = frames.values();
-    expect(await rejection(Promise.resolve(iterator.return?.("enough")))).toBe(X);
+    expect(await rejection(Promise.resolve(iterator.return?.("enough" as never)))).toBe(X);
     expect(await iterator.next()).toStrictEqual({ done: true, value: undefined });
     expect(frames.locked).toBe(false);
     expect(await frames.ending).toStrictEqual({ kind: "cancelled", frames: 0, reason: "enough" });

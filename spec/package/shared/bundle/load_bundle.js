@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { createContext, SourceTextModule } from "node:vm";
+import { importsOf } from "./imports_of.js";
+
+/** What of the web's globals a bundle may use. There is no process, no Buffer and no require. */
+const { AbortController, AbortSignal, ReadableStream, WritableStream, TransformStream } = globalThis;
+const { TextDecoder, TextEncoder, Response } = globalThis;
+const web = { AbortController, AbortSignal, ReadableStream, WritableStream, TransformStream };
+
+/** Evaluates a bundle where nothing but the web's globals exists, and returns what it exports. */
+export async function loadBundle(path) {
+  const code = readFileSync(path, "utf8");
+  const imports = importsOf(code);
+  if (imports.length > 0) throw new Error(`The bundle imports ${imports.join(", ")}`);
+  const context = createContext({ ...web, TextDecoder, TextEncoder, Response, console });
+  const bundle = new SourceTextModule(code, { context });
+  await bundle.link((specifier) => {
+    throw new Error(`The bundle imports ${specifier}`);
+  });
+  await bundle.evaluate();
+  return bundle.namespace;
+}

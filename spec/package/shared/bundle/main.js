@@ -1,0 +1,3 @@
+import { exercise } from "../exercise/exercise.js";
+
+console.log(await exercise());
