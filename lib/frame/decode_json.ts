@@ -53,7 +53,7 @@ function decodeAny(bytes: Uint8Array): string {
   try {
     return loose.decode(bytes);
   } catch {
-    // Chromium, Firefox and WebKit do not decode from shared or resizable memory.
+    // Chromium and Firefox do not decode from shared memory; they and WebKit not from resizable memory.
     return loose.decode(new Uint8Array(bytes));
   }
 }

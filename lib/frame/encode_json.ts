@@ -137,6 +137,7 @@ function writeWide(value: unknown): string {
 }
 
 function refuseLoneSurrogate(text: string, path: readonly PropertyKey[]): void {
+  // Node 18 has no String.prototype.isWellFormed.
   if (!/\p{Surrogate}/u.test(text)) return;
   throw new FrameEncodeError("not-unicode", "The value holds a lone surrogate", { path: pathOf(path) });
 }

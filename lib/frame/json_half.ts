@@ -70,8 +70,7 @@ export function jsonHalf({
       if (text.length >= limits.maxMessageBytes) throw tooLarge(limits);
       const message = encoder.encode(String.fromCharCode(tag) + text);
       if (message.byteLength > limits.maxMessageBytes) throw tooLarge(limits);
-      // An engine may encode into a larger buffer.
-      return message.byteLength === message.buffer.byteLength ? message : message.slice();
+      return message;
     },
   };
 }

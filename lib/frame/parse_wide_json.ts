@@ -7,8 +7,8 @@ type Open = { readonly list: Value[] } | { readonly members: { [key: string]: Va
 
 /**
  * Parses text that `JSON.parse` has accepted, with integers beyond ±2^53 as `bigint` where they fit 64 bits, signed or
- * unsigned; past those the reference reads a double, and so does this. (`JSON.parse` shows a reviver the source of a
- * number in recent engines only.)
+ * unsigned; past those the reference reads a double, and so does this. (Node 18 and 20 do not show a reviver of
+ * `JSON.parse` the source of a number.)
  */
 export function parseWideJson(text: string): Value {
   const open: Open[] = [];

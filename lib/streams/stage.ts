@@ -2,7 +2,7 @@ import { type Operator, pair } from "./pair.ts";
 
 /**
  * A class with the prototype of `TransformStream` and without its constructor: `instanceof` holds, and there is no
- * hidden pair that a transfer to a worker would move in silence in place of the stage.
+ * hidden pair that Node, Deno, Chromium and Firefox would move to a worker in silence in place of the stage.
  */
 const TransformStreamShape: new <I, O>() => TransformStream<I, O> = /* @__PURE__ */ (() => {
   function Shape(): void {}

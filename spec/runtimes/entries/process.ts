@@ -1,0 +1,17 @@
+// What Node, Deno and Bun run: prints the results as one line of JSON.
+import process from "node:process";
+import { runSuite } from "../suite/run_suite.ts";
+import { runSelfTest } from "../suite/self_test.ts";
+import type { StartWorker } from "../suite/worker.ts";
+
+/** Node has no global `Worker`; the suite itself imports nothing of Node's. */
+async function findWorker(): Promise<StartWorker | undefined> {
+  return typeof Worker === "undefined" ? (await import("./node_worker.ts")).startNodeWorker : undefined;
+}
+
+const results = process.argv.includes("--self-test")
+  ? await runSelfTest()
+  : await runSuite({ startWorker: await findWorker() });
+
+// What a stream or a port keeps alive is no business of the results.
+process.stdout.write(`${JSON.stringify(results)}\n`, () => process.exit(0));
