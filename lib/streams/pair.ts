@@ -43,8 +43,8 @@ export function pair<I, O extends object>(
   let hand: (() => void) | undefined; // takes the chunk whose write has begun
   let asked = false; // a read waits
   let busy = false; // the operator is at work, and may emit more
-  let settle: (() => void) | undefined; // ends the write or close that waits for the reader
-  let fail: ((reason: unknown) => void) | undefined; // the same, badly
+  let settle: ((failed?: Promise<never>) => void) | undefined; // ends the write or close that waits for the reader
+  let failure: Promise<never> | undefined; // what the writer gets, too
   let end: (() => void) | undefined; // ends the readable
 
   const pump = (): void => {
@@ -91,18 +91,20 @@ export function pair<I, O extends object>(
       end ??= () => source.close();
     } catch (reason) {
       end = () => source.error(reason);
-      fail?.(reason);
+      failure = Promise.reject(reason);
+      failure.catch(() => {});
+      settle?.(failure);
     }
     busy = false;
     pump();
   };
 
-  const wait = (work: () => void): Promise<void> =>
-    new Promise((resolve, reject) => {
-      settle = resolve;
-      fail = reject;
-      work();
-    });
+  const untilRead = (): Promise<void> | undefined =>
+    hand || unread.length
+      ? new Promise((resolve) => {
+          settle = resolve;
+        })
+      : failure;
 
   const cancel = (reason: unknown): void => {
     operator.cancel(reason, unread.length);
@@ -142,9 +144,13 @@ export function pair<I, O extends object>(
       },
       write(chunk) {
         hand = () => operator.take(chunk, emit);
-        return wait(pump);
+        pump();
+        return untilRead();
       },
-      close: () => wait(conclude),
+      close() {
+        conclude();
+        return untilRead();
+      },
       abort(reason) {
         // It came before the break. (What waited behind it, the platform has thrown away, and told its writers.)
         takeHand();

@@ -42,11 +42,6 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
     tell({ kind: "failed", frames, error: Object.values(rest)[0] as ErrorOf<F> });
   };
 
-  const breakOff = (ending: Extract<Ending<F>, { readonly kind: "cut" | "violated" }>): never => {
-    tell(ending);
-    throw ending.reason;
-  };
-
   return {
     ending: new Promise((resolve) => {
       tell = resolve;
@@ -65,11 +60,13 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
         // A stage of ours fails by what came, unless it was cut. So something came after the error frame.
         if (broke?.own || (reason instanceof ChannelError && reason.code !== "cut")) {
           const fault = reason instanceof FrameAfterErrorError ? reason : new FrameAfterErrorError({ cause: reason });
-          breakOff({ kind: "violated", frames, reason: fault });
+          tell({ kind: "violated", frames, reason: fault });
+          throw fault;
         }
         fail(error);
       } else if (broke) {
-        breakOff({ kind: "cut", frames, reason });
+        tell({ kind: "cut", frames, reason });
+        throw reason;
       } else if (served || frames) {
         tell({ kind: "finished", frames });
       } else {
