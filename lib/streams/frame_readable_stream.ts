@@ -2,8 +2,8 @@ import type { AnyFrame } from "../frame/frame_family.ts";
 import type { DecoderInput } from "./decoder.ts";
 import type { Ending } from "./ending.ts";
 import { FrameIterator, type FrameSource, type Taken } from "./frame_iterator.ts";
+import type { FrameReadable } from "./frame_readable.ts";
 import type { GuardedDecoder } from "./guarded_decoder.ts";
-import type { FrameReadable } from "./read_frames.ts";
 
 /**
  * The stream that `readFrames` returns. It reads the source only to answer a read, so its own queue stays empty and an

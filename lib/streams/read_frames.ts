@@ -1,18 +1,9 @@
 import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
 import type { DecoderInput } from "./decoder.ts";
-import type { Ending } from "./ending.ts";
+import type { FrameReadable } from "./frame_readable.ts";
 import { FrameReadableStream } from "./frame_readable_stream.ts";
 import { createGuardedDecoder, type GuardedDecoderOptions } from "./guarded_decoder.ts";
-
-/** An ordinary stream of frames that knows its ending and can be iterated in every runtime. */
-export interface FrameReadable<F extends AnyFrame> extends ReadableStream<F> {
-  /** How the sequence ended. Fulfils exactly once and never rejects. */
-  readonly ending: Promise<Ending<F>>;
-  /** Reads the source directly. Leaving a `for await` early cancels the source, unless `preventCancel` is set. */
-  values(options?: { preventCancel?: boolean }): AsyncIteratorObject<F, undefined>;
-  [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIteratorObject<F, undefined>;
-}
 
 /**
  * Reads a channel with no pipe at all: decoder and guard, straight from the source. The result is an ordinary
