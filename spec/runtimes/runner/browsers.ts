@@ -46,7 +46,8 @@ export const browsers: readonly Runtime[] = [
   browserRuntime({
     key: "webkit",
     name: "WebKit",
-    from: ["webkit2gtk-driver", "xvfb"],
+    // xvfb-run needs xauth, which its package merely recommends.
+    from: ["webkit2gtk-driver", "xvfb", "xauth"],
     files: ["4.1", "4.0"].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
     // It cannot do without a display.
     by: ["xvfb-run", "-a"],
