@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { SyncSchema } from "../frame/standard_schema.ts";
-import { checks, meta, object } from "./schema_parts.ts";
+import { checks, isObject, meta, object } from "./schema_parts.ts";
 import type { ServerNotification } from "./server_notification.ts";
 
 /**
@@ -16,8 +16,4 @@ export function acceptsNotification(value: unknown): boolean {
   if (!isObject(value) || typeof value.method !== "string") return false;
   const { params } = value;
   return params === undefined || params === null || (isObject(params) && (params._meta ?? null) === null);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,10 +5,7 @@ import type { SyncSchema } from "../frame/standard_schema.ts";
 // members) does, and copies least.
 
 /** An object, and no array, which valibot's object schemas take for one. */
-export const jsonObject: v.GenericSchema<object> = v.custom<object>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "Expected an object",
-);
+export const jsonObject: v.GenericSchema<object> = v.custom<object>(isObject, "Expected an object");
 
 /** An object with these members, and any others. */
 // @__NO_SIDE_EFFECTS__
@@ -61,6 +58,11 @@ function integer(from: number, below: number, what: string): v.GenericSchema<num
       value < below,
     `Expected ${what}`,
   );
+}
+
+/** Whether a value is a JSON object: no array, and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Names the type that a schema checks for. The tests hold the two together. */

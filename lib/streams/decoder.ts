@@ -9,10 +9,10 @@ import { type FrameOptions, toLimits } from "../frame/limits.ts";
 /** Options of everything that decodes a stream of messages. */
 export interface DecoderOptions<M extends IntegerMode = IntegerMode> extends FrameOptions<M> {
   /**
-   * What becomes of a message that cannot be decoded. (A chunk that is no message at all, neither bytes nor text, is a
-   * mistake in the pipeline and errors the stream in any case.) `"error"` errors the stream with the `FrameError`, once the reader
+   * What becomes of a message that cannot be decoded. `"error"` errors the stream with the `FrameError`, once the reader
    * has every frame before it. `"skip"` leaves the message out. A function is told, and what it throws errors the
-   * stream; otherwise the message is left out.
+   * stream; otherwise the message is left out. (A chunk that is no message at all, neither bytes nor text, is a mistake
+   * in the pipeline and errors the stream in any case.)
    * @default "error"
    */
   readonly onMalformed?: "error" | "skip" | ((error: FrameError, message: Uint8Array) => void) | undefined;
