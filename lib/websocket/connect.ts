@@ -1,0 +1,27 @@
+import type { EventSocket } from "./event_socket.ts";
+import type { WebSocketOptions } from "./options.ts";
+import { type WebSocketMessages, webSocketMessages } from "./web_socket_messages.ts";
+
+/** Options of {@link connect}. */
+export interface ConnectOptions extends WebSocketOptions {
+  /**
+   * The class to connect with. Node before 22 has none of its own: give it that of the `ws` package.
+   * @default globalThis.WebSocket
+   */
+  readonly WebSocket?: (new (url: string) => EventSocket) | undefined;
+}
+
+/**
+ * Opens a WebSocket and makes streams of messages of it. No subprotocol is asked for, as the protocol has none. A
+ * connection that fails is a `CutError` on both streams, and of `opened`.
+ *
+ * @throws {TypeError} if there is no class to connect with, or an option has no sense; what the class throws for a URL
+ * that is none (a `SyntaxError`)
+ */
+export function connect(url: string | URL, options: ConnectOptions = {}): WebSocketMessages {
+  const { WebSocket = globalThis.WebSocket } = options;
+  if (typeof WebSocket !== "function") {
+    throw new TypeError("This runtime has no WebSocket: give the option WebSocket, with the class of the package ws");
+  }
+  return webSocketMessages(new WebSocket(String(url)), options);
+}

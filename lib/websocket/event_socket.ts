@@ -1,0 +1,143 @@
+import { toBytes } from "../frame/bytes.ts";
+import type { SocketDriver, SocketListener } from "./socket_driver.ts";
+import { untilSent } from "./until_sent.ts";
+
+/**
+ * A `WebSocket` by the standard's interface, as far as this library uses it: that of browsers, Deno, Bun, workerd and
+ * Node 22, server sockets that have the same interface, and the sockets of the `ws` package, which can do more.
+ */
+export interface EventSocket {
+  binaryType: string;
+  readonly readyState: number;
+  readonly bufferedAmount?: number | undefined;
+  send(message: Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: "open" | "message" | "close" | "error", listener: (event: SocketEvent) => void): void;
+}
+
+/** What may be found in the events of a socket. */
+export interface SocketEvent {
+  readonly type: string;
+  readonly data?: unknown;
+  readonly code?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly wasClean?: boolean | undefined;
+  readonly error?: unknown;
+  readonly message?: string | undefined;
+}
+
+/** What the `ws` package adds. */
+interface PackageSocket extends EventSocket {
+  send(message: Uint8Array<ArrayBuffer>, sent?: (error?: Error | null) => void): void;
+  pause(): void;
+  resume(): void;
+}
+
+const OPEN = 1;
+const CLOSING = 2;
+
+/**
+ * How long after an error the close event may take, in milliseconds. One follows nearly everywhere, and says more; not
+ * in Node 22 when the upgrade is refused, nor in workerd when the peer breaks the protocol.
+ */
+const CLOSE_EVENT_GRACE = 250;
+
+/** @param highWaterMark the bytes that may wait in the socket before the writer waits */
+export function driveEventSocket(socket: EventSocket, listener: SocketListener, highWaterMark: number): SocketDriver {
+  listen(socket, listener);
+  // A socket that does not say how much waits is taken at its word that nothing does.
+  const unsent = (): number => (socket.readyState === OPEN ? (socket.bufferedAmount ?? 0) : 0);
+  const driver: SocketDriver = {
+    send(message) {
+      socket.send(message);
+      return unsent() > highWaterMark ? untilSent(unsent, highWaterMark) : undefined;
+    },
+    unsent,
+    close: (code, reason) => socket.close(code, reason),
+    terminate: hasMethod(socket, "terminate") ? () => socket.terminate() : undefined,
+  };
+  if (!isPackageSocket(socket)) return driver;
+  return {
+    ...driver,
+    send(message) {
+      let settle: ((error?: Error | null) => void) | undefined;
+      socket.send(message, (error) => settle?.(error));
+      if (unsent() <= highWaterMark) return undefined;
+      return new Promise((resolve, reject) => {
+        settle = (error) => (error ? reject(error) : resolve());
+      });
+    },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+  };
+}
+
+function listen(socket: EventSocket, listener: SocketListener): void {
+  // Blobs are read one after the other, as they may overtake each other, and whatever comes after one waits.
+  let turn: Promise<void> | undefined;
+  const inTurn = (what: () => void | Promise<void>): void => {
+    if (turn) turn = turn.then(what).catch((cause: unknown) => listener.ended({ cause }));
+    else {
+      const promise = what();
+      if (promise) turn = promise.catch((cause: unknown) => listener.ended({ cause }));
+    }
+  };
+  let cause: unknown;
+  let grace: ReturnType<typeof setTimeout> | undefined;
+
+  // An old state of the type would give blobs (which are read asynchronously) or views on memory that is used again.
+  try {
+    socket.binaryType = "arraybuffer";
+  } catch {
+    // Then everything that comes is taken as it comes.
+  }
+  socket.addEventListener("open", () => listener.opened());
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data === "string") inTurn(() => listener.text(data));
+    else if (isBlob(data)) inTurn(async () => listener.message(new Uint8Array(await data.arrayBuffer())));
+    else {
+      const bytes = ownBytes(data);
+      inTurn(() => (bytes ? listener.message(bytes) : listener.ended({ cause: new TypeError("No binary message") })));
+    }
+  });
+  socket.addEventListener("error", (event) => {
+    cause ??= event.error ?? event.message;
+    grace ??= setTimeout(() => inTurn(() => listener.ended({ cause })), CLOSE_EVENT_GRACE);
+  });
+  socket.addEventListener("close", ({ code, reason, wasClean }) => {
+    clearTimeout(grace);
+    inTurn(() => listener.ended({ code, reason, wasClean, cause }));
+  });
+
+  // The other end of a workerd WebSocketPair says nothing before this.
+  if (hasMethod(socket, "accept")) {
+    try {
+      socket.accept();
+    } catch {
+      // It has been accepted before.
+    }
+  }
+  if (socket.readyState === OPEN) listener.opened();
+  else if (socket.readyState >= CLOSING) {
+    const late = new Error("The socket was closed before it was wrapped: what it brought is lost");
+    listener.ended({ cause: late });
+  }
+}
+
+/** A copy, if it is a view: the memory around it may belong to others, and be used again. */
+function ownBytes(data: unknown): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = toBytes(data);
+  return bytes && (ArrayBuffer.isView(data) ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>));
+}
+
+function isBlob(data: unknown): data is Blob {
+  return hasMethod(data, "arrayBuffer");
+}
+
+function isPackageSocket(socket: EventSocket): socket is PackageSocket {
+  return hasMethod(socket, "pause") && hasMethod(socket, "resume");
+}
+
+function hasMethod<N extends string>(value: unknown, name: N): value is Record<N, () => unknown> {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, name) === "function";
+}

@@ -1,0 +1,79 @@
+import { toBytes } from "../frame/bytes.ts";
+import type { SocketDriver, SocketListener } from "./socket_driver.ts";
+
+/** A `WebSocketStream`, as far as this library uses it: that of Chromium and Deno. */
+export interface StreamSocket {
+  readonly opened: Promise<StreamSocketConnection>;
+  readonly closed: Promise<{ readonly closeCode?: number | undefined; readonly reason?: string | undefined }>;
+  close(info?: { readonly closeCode?: number; readonly reason?: string }): void;
+}
+
+/** What an open `WebSocketStream` has. */
+export interface StreamSocketConnection {
+  readonly readable: ReadableStream<unknown>;
+  readonly writable: WritableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export function driveStreamSocket(socket: StreamSocket, listener: SocketListener): SocketDriver {
+  let writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>> | undefined;
+  let wake: (() => void) | undefined;
+  let isPaused = false;
+  let isReading = false; // or has read to the end
+  let isLossy = false;
+
+  const run = async (): Promise<void> => {
+    const { readable, writable } = await socket.opened;
+    writer = writable.getWriter();
+    listener.opened();
+    const reader = readable.getReader();
+    for (;;) {
+      while (isPaused) {
+        isReading = false;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      isReading = true;
+      const { done, value } = await reader.read();
+      if (done) break;
+      take(value);
+    }
+    const { closeCode: code, reason } = await socket.closed;
+    listener.ended(isLossy ? { cause: new Error(dropped) } : { code, reason, wasClean: true });
+  };
+
+  const take = (value: unknown): void => {
+    const bytes = toBytes(value);
+    if (bytes) listener.message(bytes as Uint8Array<ArrayBuffer>);
+    else if (typeof value === "string") listener.text(value);
+    else throw new TypeError("No binary message");
+  };
+
+  run().catch((cause: unknown) => {
+    // A WebSocketError in Chromium; in Deno it has no code.
+    const { closeCode: code, reason } = Object(cause) as { closeCode?: number; reason?: string };
+    listener.ended({ code, reason, cause });
+  });
+  socket.closed.then(
+    () => {
+      isLossy = !isReading;
+    },
+    () => {},
+  );
+
+  return {
+    send: (message) => writer?.write(message),
+    unsent: () => 0, // of what has been written
+    close: (closeCode, reason) => socket.close({ closeCode, reason }),
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      wake?.();
+    },
+  };
+}
+
+/** Chromium drops what is not read when the peer closes, and says `done` and 1000 all the same. */
+const dropped = "The peer closed while reading was paused, and this platform drops what was not read by then";
