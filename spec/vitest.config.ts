@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   root,
-  resolve: { alias: { "channel-frames": `${root}lib/mod.ts` } },
+  resolve: { alias: [{ find: /^channel-frames(\/.+)?$/, replacement: `${root}lib$1/mod.ts` }] },
   test: {
     include: ["spec/**/*.spec.ts"],
     testTimeout: 20_000,

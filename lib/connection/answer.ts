@@ -1,0 +1,60 @@
+import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
+
+/** What an answer is given to work with. */
+export interface AnswerOwner {
+  /** Sends a message of the answer. @returns a promise if it has to wait. Throws when it cannot be sent any more. */
+  send(payload: Uint8Array): Promise<void> | undefined;
+  /** Sends the finish, after which the number is free. */
+  finish(): Promise<void> | undefined;
+}
+
+/**
+ * The writing side of a channel or scope: a message written is one response, closing it is the finish.
+ *
+ * The protocol has no word for an answer that broke off. So aborting it sends nothing: to its reader it stays open until
+ * the scope or the connection ends, and is cut then. A finish would say that it is complete.
+ */
+export class Answer {
+  readonly #owner: AnswerOwner;
+  #writable: WritableStream<OutgoingMessage> | undefined;
+  #controller: WritableStreamDefaultController | undefined;
+  #failure: { readonly reason: unknown } | undefined;
+
+  constructor(owner: AnswerOwner) {
+    this.#owner = owner;
+  }
+
+  /** Made when it is first asked for, as an idle channel should cost little. */
+  get writable(): WritableStream<OutgoingMessage> {
+    this.#writable ??= new WritableStream<OutgoingMessage>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+          if (this.#failure) controller.error(this.#failure.reason);
+        },
+        write: (message) => this.#orAborted(this.#owner.send(outgoingBytes(message))),
+        close: () => this.#orAborted(this.#owner.finish()),
+      },
+      { highWaterMark: 1 },
+    );
+    return this.#writable;
+  }
+
+  /** Nobody is there any more to be answered. */
+  fail(reason: unknown): void {
+    this.#failure ??= { reason };
+    this.#controller?.error(reason);
+  }
+
+  /** A write that waits for its turn would keep the writable from being aborted. */
+  #orAborted(sent: Promise<void> | undefined): Promise<void> | undefined {
+    const signal = this.#controller?.signal;
+    if (!sent || !signal) return sent;
+    return new Promise((resolve, reject) => {
+      const settle = (): void => resolve();
+      signal.addEventListener("abort", settle);
+      const forget = (): void => signal.removeEventListener("abort", settle);
+      sent.then(settle, reject).then(forget, forget);
+    });
+  }
+}

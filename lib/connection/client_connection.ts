@@ -1,0 +1,73 @@
+import type { CutError } from "../frame/cut_error.ts";
+import { Connection } from "./connection.ts";
+import type { Envelope } from "./envelope.ts";
+import { freeNumber } from "./free_number.ts";
+import { Incoming } from "./incoming.ts";
+import { Link, type MessageDuplex } from "./link.ts";
+import type { ConnectionOptions } from "./options.ts";
+import type { ClientScope } from "./scope.ts";
+import { ScopeCore } from "./scope_core.ts";
+
+interface OpenScope {
+  readonly core: ScopeCore;
+  readonly responses: Incoming;
+}
+
+/**
+ * The client's side of a provider connection: opens scopes, and has many channels over one stream of messages.
+ */
+export class ClientConnection extends Connection {
+  readonly #link: Link;
+  readonly #scopes: Map<number, OpenScope> = new Map();
+  #last = 0;
+
+  /** @throws {TypeError} for an option that has no sense, or streams that are locked. */
+  constructor(messages: MessageDuplex, options: ConnectionOptions = {}) {
+    const link = new Link(messages, "server", options);
+    super(link);
+    this.#link = link;
+    link.start({ receive: (envelope) => this.#receive(envelope), ended: (cut) => this.#ended(cut) });
+  }
+
+  /**
+   * Opens a scope.
+   *
+   * @param request the payload
+   * @throws {CutError} if the connection is over
+   */
+  open(request: Uint8Array): ClientScope {
+    const number = freeNumber(this.#last, this.#scopes);
+    this.#link.post({ type: "request", scope: number, payload: request });
+    this.#last = number;
+    const core = new ScopeCore(this.#link, number);
+    const responses = new Incoming(this.#link.settings, this.#link.flow, number);
+    this.#scopes.set(number, { core, responses });
+    return {
+      number,
+      channels: core.channels,
+      channel: (payload) => core.channel(payload),
+      get responses() {
+        return responses.readable;
+      },
+    };
+  }
+
+  #receive(envelope: Exclude<Envelope, { readonly type: "authorization" }>): void {
+    const scope = this.#scopes.get(envelope.scope);
+    if (!scope || envelope.type === "request") this.#link.disregard("stranger", envelope);
+    else if (envelope.type === "response") this.#link.deliver(scope.responses, envelope.payload);
+    else if (envelope.type === "response-finish") {
+      this.#scopes.delete(envelope.scope);
+      scope.responses.close();
+      scope.core.finish("scope");
+    } else scope.core.receive(envelope);
+  }
+
+  #ended(cut: CutError): void {
+    for (const { core, responses } of this.#scopes.values()) {
+      responses.fail(cut);
+      core.lose(cut);
+    }
+    this.#scopes.clear();
+  }
+}
