@@ -1,8 +1,16 @@
+/** The entry points, as package.json names them. */
+export type EntryPath = "." | "./websocket" | "./connection";
+
 /** What a user may import, and what that may cost. */
 export interface Entry {
   readonly name: string;
   /** The names it takes of the entry point, or `*`. */
   readonly imports: readonly string[];
+  /**
+   * The entry point.
+   * @default "."
+   */
+  readonly from?: EntryPath;
   /** The most that its bundle may take, minified and gzipped, with whatever it needs of the schema library. */
   readonly bytes: number;
   /** A package that must not be in it. */
@@ -33,4 +41,32 @@ export const entries: readonly Entry[] = [
     bytes: 10_000,
   },
   { name: "everything", imports: ["*"], bytes: 13_500 },
+  {
+    name: "a WebSocket as streams",
+    imports: ["webSocketMessages"],
+    from: "./websocket",
+    bytes: 4_000,
+    forbidden: "valibot",
+  },
+  {
+    name: "client of a connection",
+    imports: ["ClientConnection"],
+    from: "./connection",
+    bytes: 5_000,
+    forbidden: "valibot",
+  },
+  {
+    name: "server of a connection",
+    imports: ["ServerConnection"],
+    from: "./connection",
+    bytes: 5_000,
+    forbidden: "valibot",
+  },
+  {
+    name: "envelopes and no connection",
+    imports: ["decodeEnvelope", "encodeEnvelope"],
+    from: "./connection",
+    bytes: 1_200,
+    forbidden: "valibot",
+  },
 ];

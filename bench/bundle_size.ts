@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
+import type { EntryPath } from "./budgets.ts";
 
 /** What a bundle takes. */
 export interface BundleSize {
@@ -13,9 +14,9 @@ export interface BundleSize {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-function contentsOf(imports: readonly string[]): string {
+function contentsOf(imports: readonly string[], from: EntryPath): string {
   const names = imports.join(", ");
-  return `export ${names === "*" ? "*" : `{ ${names} }`} from "./lib/mod.ts";`;
+  return `export ${names === "*" ? "*" : `{ ${names} }`} from "${from.replace(".", "./lib")}/mod.ts";`;
 }
 
 function sizeOf(text: string, parts: readonly (readonly [file: string, bytes: number])[]): BundleSize {
@@ -23,9 +24,9 @@ function sizeOf(text: string, parts: readonly (readonly [file: string, bytes: nu
   return { minified: Buffer.byteLength(text), gzipped: gzipSync(text, { level: 9 }).byteLength, files };
 }
 
-async function byEsbuild(imports: readonly string[]): Promise<BundleSize> {
+async function byEsbuild(imports: readonly string[], from: EntryPath = "."): Promise<BundleSize> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: contentsOf(imports), resolveDir: root, loader: "ts" },
+    stdin: { contents: contentsOf(imports, from), resolveDir: root, loader: "ts" },
     bundle: true,
     minify: true,
     format: "esm",
@@ -40,7 +41,7 @@ async function byEsbuild(imports: readonly string[]): Promise<BundleSize> {
   );
 }
 
-async function byRolldown(imports: readonly string[]): Promise<BundleSize> {
+async function byRolldown(imports: readonly string[], from: EntryPath = "."): Promise<BundleSize> {
   const entry = `${root}size-entry.ts`;
   const bundle = await rolldown({
     input: entry,
@@ -50,7 +51,7 @@ async function byRolldown(imports: readonly string[]): Promise<BundleSize> {
       {
         name: "entry",
         resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) => (id === entry ? contentsOf(imports) : undefined),
+        load: (id) => (id === entry ? contentsOf(imports, from) : undefined),
       },
     ],
   });
@@ -64,7 +65,7 @@ async function byRolldown(imports: readonly string[]): Promise<BundleSize> {
 }
 
 /** The bundlers that sizes are measured with: none of them may be the only one that finds what is not needed. */
-export const bundlers: Readonly<Record<"esbuild" | "rolldown", (imports: readonly string[]) => Promise<BundleSize>>> = {
+export const bundlers: Readonly<Record<"esbuild" | "rolldown", typeof byEsbuild>> = {
   esbuild: byEsbuild,
   rolldown: byRolldown,
 };

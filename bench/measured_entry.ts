@@ -17,7 +17,7 @@ export async function measureEntries(): Promise<readonly MeasuredEntry[]> {
   const measured: MeasuredEntry[] = [];
   for (const entry of entries) {
     for (const [bundler, sizeBy] of Object.entries(bundlers)) {
-      const size = await sizeBy(entry.imports);
+      const size = await sizeBy(entry.imports, entry.from);
       measured.push({ entry, bundler, ...size, verdict: verdictOf(entry, size) });
     }
   }

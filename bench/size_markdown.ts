@@ -15,7 +15,7 @@ export interface SizeLine {
 export function linesOf(measured: readonly MeasuredEntry[]): readonly SizeLine[] {
   return [...new Set(measured.map(({ entry }) => entry))].map((entry) => ({
     name: entry.name,
-    imports: entry.imports.map((name) => `\`${name}\``).join(", "),
+    imports: `${entry.imports.map((name) => `\`${name}\``).join(", ")}${entry.from ? ` of \`${entry.from}\`` : ""}`,
     sizes: measured.filter((one) => one.entry === entry).flatMap(({ minified, gzipped }) => [minified, gzipped]),
   }));
 }

@@ -15,6 +15,39 @@ interface OpenScope {
 
 /**
  * The client's side of a provider connection: opens scopes, and has many channels over one stream of messages.
+ *
+ * @example Two channels, over two streams in place of those of a socket
+ * ```ts
+ * import { ClientConnection, ServerConnection } from "channel-frames/connection";
+ *
+ * const up = new TransformStream<Uint8Array<ArrayBuffer>>();
+ * const down = new TransformStream<Uint8Array<ArrayBuffer>>();
+ * const served = serve(new ServerConnection({ readable: up.readable, writable: down.writable }));
+ *
+ * const connection = new ClientConnection({ readable: down.readable, writable: up.writable });
+ * const scope = connection.open(new TextEncoder().encode("a run"));
+ * const channels = [scope.channel(Uint8Array.of(4)), scope.channel(Uint8Array.of(9))];
+ * const [four, nine] = channels.map(({ readable }) => readable.getReader());
+ * console.assert((await four?.read())?.value?.byteLength === 2);
+ * console.assert((await nine?.read())?.done); // with no message before: nobody serves it
+ * console.assert((await scope.responses.getReader().read()).done); // the server has finished the scope
+ * await connection.close();
+ * await served;
+ *
+ * // The other side: it serves requests that begin with 4, and finishes a scope when it has had two.
+ * async function serve({ scopes }: ServerConnection): Promise<void> {
+ *   for await (const { channels, writable: responses } of scopes) {
+ *     let answered = 0;
+ *     for await (const { request, writable } of channels) {
+ *       const writer = writable.getWriter();
+ *       if (request[0] === 4) await writer.write(Uint8Array.of(0, 49));
+ *       await writer.close();
+ *       if (++answered === 2) break;
+ *     }
+ *     await responses.close();
+ *   }
+ * }
+ * ```
  */
 export class ClientConnection extends Connection {
   readonly #link: Link;

@@ -13,6 +13,20 @@ export interface EnvelopeEncoderOptions {
  * Envelopes in, messages of a connection out. An envelope that cannot be written errors the stream.
  *
  * @typeParam R the side that sends them
+ *
+ * @example
+ * ```ts
+ * import { type ClientEnvelope, EnvelopeEncoderStream } from "channel-frames/connection";
+ *
+ * const envelopes = new ReadableStream<ClientEnvelope>({
+ *   start(controller) {
+ *     controller.enqueue({ type: "request", scope: 7, payload: Uint8Array.of(1) });
+ *     controller.close();
+ *   },
+ * });
+ * const reader = envelopes.pipeThrough(new EnvelopeEncoderStream<"client">()).getReader();
+ * console.assert((await reader.read()).value?.join() === "1,0,0,0,7,0,0,0,0,1");
+ * ```
  */
 export class EnvelopeEncoderStream<R extends Role = Role> extends Stage<EnvelopeFrom<R>, Uint8Array<ArrayBuffer>> {
   constructor({ signal }: EnvelopeEncoderOptions = {}) {

@@ -15,6 +15,49 @@ interface OpenScope {
 
 /**
  * The server's side of a provider connection: answers the scopes that the client opens.
+ *
+ * @example A server with the `ws` package
+ * ```ts
+ * import { buildNotification, NotificationEncoderStream, notificationFrames, readFrames } from "channel-frames";
+ * import { ClientConnection, type IncomingChannel, ServerConnection } from "channel-frames/connection";
+ * import { connect, webSocketMessages } from "channel-frames/websocket";
+ * import { WebSocket, WebSocketServer } from "ws";
+ *
+ * const NOTIFICATIONS = 4; // the tag byte of the endpoint, which is the caller's to know
+ *
+ * async function answer({ request, writable }: IncomingChannel): Promise<void> {
+ *   if (request[0] !== NOTIFICATIONS) return writable.close(); // a finish at once: not served
+ *   const encoder = new NotificationEncoderStream();
+ *   const sent = encoder.readable.pipeTo(writable);
+ *   const writer = encoder.writable.getWriter();
+ *   await writer.write(buildNotification("notifications/tools/list_changed"));
+ *   await writer.close();
+ *   await sent;
+ * }
+ *
+ * const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+ * server.on("connection", async (socket) => {
+ *   const connection = new ServerConnection(webSocketMessages(socket));
+ *   try {
+ *     for await (const scope of connection.scopes) {
+ *       for await (const channel of scope.channels) answer(channel).catch((error) => connection.abort(error));
+ *     }
+ *   } catch {
+ *     // The client is gone, and whatever was open is cut: `await connection.closed` says how.
+ *   }
+ * });
+ * await new Promise((resolve) => server.once("listening", resolve));
+ *
+ * const address = server.address();
+ * const port = typeof address === "object" ? address?.port : undefined;
+ * const client = new ClientConnection(connect(`ws://127.0.0.1:${port}`, { WebSocket }));
+ * const { readable } = client.open(new Uint8Array()).channel(Uint8Array.of(NOTIFICATIONS));
+ * const frames = readFrames(readable, notificationFrames);
+ * for await (const frame of frames) console.assert(frame.type === "notification");
+ * console.assert((await frames.ending).kind === "finished");
+ * await client.close();
+ * server.close();
+ * ```
  */
 export class ServerConnection extends Connection {
   /**

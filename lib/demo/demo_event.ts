@@ -3,6 +3,8 @@ import type { CoalescedChunk, Ending, NotificationFrame, RunLoopFrame, UsageTota
 /** What can happen while a channel is read. */
 export type Happening =
   | { readonly kind: "scene"; readonly title: string; readonly path: string }
+  /** A channel of a connection was opened. */
+  | { readonly kind: "asked"; readonly what: string }
   | { readonly kind: "frame"; readonly frame: NotificationFrame | RunLoopFrame }
   /** A chunk of a run loop whose fragments have been put together; each was a frame before. */
   | { readonly kind: "chunk"; readonly chunk: CoalescedChunk }
@@ -13,11 +15,14 @@ export type Happening =
   /** The last event. `missing` is what the real server was expected to send and did not. */
   | { readonly kind: "summary"; readonly endings: readonly string[]; readonly missing: readonly string[] };
 
-/** Something that happened, in which scene, and how many milliseconds after the start. */
-export type DemoEvent = { readonly scene: string; readonly ms: number } & Happening;
+/**
+ * Something that happened, in which scene, how many milliseconds after the start, and, where a scene has several
+ * channels, on which.
+ */
+export type DemoEvent = { readonly scene: string; readonly ms: number; readonly channel?: number } & Happening;
 
 /** Takes the events of the whole demo in their order. */
 export type Printer = (event: DemoEvent) => void;
 
-/** Takes what happens in one scene. */
-export type Emit = (happening: Happening) => void;
+/** Takes what happens in one scene, and on which of its channels if it has several. */
+export type Emit = (happening: Happening, channel?: number) => void;

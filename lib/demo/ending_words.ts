@@ -1,7 +1,6 @@
-import type { Ending } from "../mod.ts";
+import { CutError, type Ending, type NotificationFrame, type RunLoopFrame } from "../mod.ts";
 
-/** What each ending lets a reader conclude. */
-export const endingWords: Readonly<Record<Ending["kind"], string>> = {
+const words: Readonly<Record<Ending["kind"], string>> = {
   finished: "The provider closed the channel properly: this was all of it.",
   failed: "The error was the last word. What came before it stands.",
   unserved: "Closed without one message: nobody served this. It is no empty success.",
@@ -9,3 +8,9 @@ export const endingWords: Readonly<Record<Ending["kind"], string>> = {
   cut: "The socket died with no closing handshake: there may have been more.",
   cancelled: "The reader left, and its socket was closed.",
 };
+
+/** What an ending lets a reader conclude. */
+export function endingWords(ending: Ending<NotificationFrame> | Ending<RunLoopFrame>): string {
+  const isOverlong = ending.kind === "cut" && ending.reason instanceof CutError && ending.reason.by === "scope";
+  return isOverlong ? "Its scope was finished, and it was not: there may have been more." : words[ending.kind];
+}

@@ -1,9 +1,9 @@
 /**
- * A pull-driven stream of what is pushed. A carrier cannot enqueue as things come and error when it breaks: the error
+ * A pull-driven stream of what is pushed. A source cannot enqueue as things come and error when it breaks: the error
  * would throw away what the reader has not read yet. So the inbox keeps a queue of its own, hands over one value for
  * each pull, and ends only when a pull finds the queue empty. The first end wins.
  *
- * The queue has no bound, which is right for a demo of a few dozen messages and for nothing larger.
+ * The queue has no bound, which is right for a demo of a few dozen notifications and for nothing larger.
  */
 export class Inbox<T extends object> {
   readonly stream: ReadableStream<T>;
@@ -11,8 +11,7 @@ export class Inbox<T extends object> {
   #end: ((controller: ReadableStreamDefaultController<T>) => void) | undefined;
   #wake: (() => void) | undefined;
 
-  /** @param cancelled is called when the reader leaves */
-  constructor(cancelled?: () => void) {
+  constructor() {
     this.stream = new ReadableStream<T>(
       {
         pull: async (controller) => {
@@ -29,7 +28,6 @@ export class Inbox<T extends object> {
         cancel: () => {
           this.#finish(() => {});
           this.#queue.length = 0;
-          cancelled?.();
         },
       },
       { highWaterMark: 0 },

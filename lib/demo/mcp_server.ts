@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -29,6 +30,8 @@ export async function startMcpServer(signal: AbortSignal): Promise<NotificationS
   const client = new Client({ name: "channel-frames-demo", version: "1.0.0" }, { capabilities: { roots: {} } });
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: "file:///demo", name: "demo" }] }));
 
+  // The client leaves a listener behind with each request, and Node would warn of those.
+  setMaxListeners(0, signal);
   const inbox = new Inbox<NotificationFrame>();
   // The client keeps progress to itself, so notifications are taken from under it. It calls this one before its own.
   transport.onmessage = (message) => {

@@ -20,10 +20,13 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
   const paint = painter(colour);
   let scene = 0;
   let width = METHOD;
+  let channel: number | undefined; // of the event that is printed, in a scene that has several
   let text: { readonly type: string; readonly streamed: StreamedText } | undefined;
 
+  const label = (what: string): string => printable(channel === undefined ? what : `${channel} ${what}`);
+
   const head = (left: string, what: string, look: Look | undefined): void => {
-    const name = printable(what).padEnd(width);
+    const name = label(what).padEnd(width);
     write(`${paint("dim", left.padStart(LEFT))}  ${look ? paint(look, name) : name}  `);
   };
 
@@ -32,7 +35,7 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
     const lines = wrap(printable(words), WIDTH - at);
     head(left, what, look);
     // A name that fills more than its column has its words below it.
-    write(`${[...(what.length > width ? [""] : []), ...lines].join(`\n${" ".repeat(at)}`).trimEnd()}\n`);
+    write(`${[...(label(what).length > width ? [""] : []), ...lines].join(`\n${" ".repeat(at)}`).trimEnd()}\n`);
   };
 
   const frame = (left: string, value: NotificationFrame | RunLoopFrame): void => {
@@ -41,7 +44,7 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
       row(left, notification.method.replace(/^notifications\//, ""), tellNotification(notification));
     } else if (value.type === "error") {
       row(left, "error frame", tellError(value.error), "red");
-    } else if ("text" in value.chunk) {
+    } else if ("text" in value.chunk && channel === undefined) {
       const { type } = value.chunk;
       if (text?.type !== type) {
         text?.streamed.end();
@@ -56,13 +59,15 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
     const left = `${++scene}  ${title}`;
     write(`\n${paint("bold", left)}${paint("dim", path.padStart(WIDTH - left.length))}\n`);
     write(`${paint("dim", "─".repeat(WIDTH))}\n`);
-    width = path.includes("/notifications/") ? METHOD : CHUNK;
+    width = path.includes("/agent/") ? CHUNK : METHOD;
   };
 
   return (event) => {
     const time = seconds(event);
-    // Text was printed as it came; put together it would be there twice.
-    if (event.kind === "chunk" && "text" in event.chunk) return;
+    channel = event.channel;
+    // Text was printed as it came; put together it would be there twice. Not among other channels, where it would be
+    // torn apart.
+    if (event.kind === "chunk" && "text" in event.chunk && channel === undefined) return;
     if (event.kind !== "frame") {
       text?.streamed.end();
       text = undefined;
@@ -70,6 +75,8 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
     switch (event.kind) {
       case "scene":
         return heading(event.title, event.path);
+      case "asked":
+        return row(time, "asked for", event.what);
       case "frame":
         return frame(time, event.frame);
       case "chunk":
@@ -84,7 +91,7 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
       }
       case "ending": {
         const { kind, frames } = event.ending;
-        const words = `${frames} ${frames === 1 ? "frame" : "frames"}. ${endingWords[kind]}`;
+        const words = `${frames} ${frames === 1 ? "frame" : "frames"}. ${endingWords(event.ending)}`;
         return row("ending", kind, words, looks[kind] ?? "red");
       }
       default:

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type WebSocket, WebSocketServer } from "ws";
+import { type WebSocketMessages, webSocketMessages } from "../websocket/mod.ts";
 
 /** Answers on a socket that was opened for it. Settles when the answer is over. */
-export type Serve = (socket: WebSocket) => Promise<void>;
+export type Serve = (messages: WebSocketMessages, socket: WebSocket) => Promise<void>;
 
 /** A WebSocket server on the loopback interface, with a path for each channel. */
 export interface Provider {
@@ -12,16 +13,17 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-/** Starts a provider on a free port. A path that is not among the routes is closed at once: it is unserved. */
+/** A finish at once says that nobody serves this. */
+const unserved: Serve = ({ writable }) => writable.close();
+
+/** Starts a provider on a free port. A path that is not among the routes is unserved. */
 export async function startProvider(routes: ReadonlyMap<string, Serve>): Promise<Provider> {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", (socket, request) => {
-    // A close event always follows, and the answer ends by that.
-    socket.on("error", () => {});
-    const serve = routes.get(String(request.url));
-    if (serve === undefined) socket.close(1000);
+    const messages = webSocketMessages(socket);
+    const serve = routes.get(String(request.url)) ?? unserved;
     // Whatever broke the answer off, the reader must not take it for finished.
-    else serve(socket).catch(() => socket.terminate());
+    serve(messages, socket).catch((reason) => messages.writable.abort(reason).catch(() => {}));
   });
   await once(server, "listening");
   const address = server.address();

@@ -1,9 +1,9 @@
 import { WebSocket } from "ws";
+import { connect, type WebSocketMessages } from "../websocket/mod.ts";
 import type { Emit, Happening, Printer } from "./demo_event.ts";
 import { type StartSource, startMcpServer } from "./mcp_server.ts";
 import { type Provider, startProvider } from "./provider.ts";
 import { type Scene, scenes } from "./scenes.ts";
-import { socketMessages } from "./socket_messages.ts";
 
 /** How to run the demo. */
 export interface DemoOptions {
@@ -35,8 +35,9 @@ export async function runDemo(
   const endings: string[] = [];
   const emitter =
     (scene: string): Emit =>
-    (happening) => {
-      print({ scene, ms: Math.round(performance.now() - start), ...happening });
+    (happening, channel) => {
+      const ms = Math.round(performance.now() - start);
+      print({ scene, ms, ...(channel === undefined ? {} : { channel }), ...happening });
       if (happening.kind === "ending") endings.push(happening.ending.kind);
       if (scene === "relay") methods.push(...methodOf(happening));
     };
@@ -66,10 +67,15 @@ export async function runDemo(
 async function play(scene: Scene, provider: Provider, emit: Emit, signal: AbortSignal): Promise<void> {
   const { title, path, request, read, meanwhile } = scene;
   emit({ kind: "scene", title, path });
-  const socket = new WebSocket(provider.origin + path);
-  const messages = socketMessages(socket);
-  if (request !== undefined) socket.once("open", () => socket.send(new TextEncoder().encode(request)));
+  const messages = connect(provider.origin + path, { WebSocket });
+  if (request !== undefined) send(messages, request);
   await Promise.all([read(messages, { emit, signal }), meanwhile?.()]);
+}
+
+/** Sends the request when the socket is open. If it never is, the reader gets to know. */
+function send({ writable }: WebSocketMessages, request: string): void {
+  const writer = writable.getWriter();
+  writer.write(new TextEncoder().encode(request)).catch(() => {});
 }
 
 function methodOf(happening: Happening): readonly string[] {

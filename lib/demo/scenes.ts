@@ -1,14 +1,17 @@
 import type { NotificationFrame } from "../mod.ts";
+import type { WebSocketMessages } from "../websocket/mod.ts";
 import type { NotificationSource } from "./mcp_server.ts";
 import { dying, endless, failing, unruly } from "./notification_scripts.ts";
 import type { Serve } from "./provider.ts";
+import { readConnection } from "./read_connection.ts";
 import { type ReadOptions, readNotifications } from "./read_notifications.ts";
 import { readRunLoop } from "./read_run_loop.ts";
 import { PROMPT } from "./run_loop_script.ts";
 import { scripted } from "./scripted.ts";
 import { sendNotifications, serveRunLoop } from "./serve.ts";
+import { serveConnection } from "./serve_connection.ts";
 
-/** One channel: what the provider does with it, and how it is read. */
+/** One socket: what the provider does with it, and how it is read. */
 export interface Scene {
   readonly name: string;
   readonly title: string;
@@ -19,18 +22,21 @@ export interface Scene {
   readonly request?: string;
   /** Goes on while the channel is read. */
   readonly meanwhile?: () => Promise<void>;
-  readonly read: (messages: ReadableStream<Uint8Array>, options: ReadOptions) => Promise<void>;
+  readonly read: (messages: WebSocketMessages, options: ReadOptions) => Promise<void>;
 }
 
-/** The scenes in their order: a real server's notifications first, then every other ending, then a run loop. */
+/**
+ * The scenes in their order: a real server's notifications first, then every other ending, then a run loop, then several
+ * channels over one connection.
+ */
 export function scenes(source: NotificationSource): readonly Scene[] {
-  const read: Scene["read"] = (messages, options) => readNotifications(messages, options);
+  const read: Scene["read"] = ({ readable }, options) => readNotifications(readable, options);
   return [
     {
       name: "relay",
       title: "A real MCP server, relayed",
       path: "/mcp/notifications/1",
-      serve: (socket) => sendNotifications(source.notifications, socket),
+      serve: ({ writable }) => sendNotifications(source.notifications, writable),
       meanwhile: () => source.provoke(),
       read,
     },
@@ -43,7 +49,7 @@ export function scenes(source: NotificationSource): readonly Scene[] {
       title: "The reader leaves",
       path: "/mcp/notifications/6",
       serve: script(endless),
-      read: (messages, options) => readNotifications(messages, options, 3),
+      read: ({ readable }, options) => readNotifications(readable, options, 3),
     },
     {
       name: "run-loop",
@@ -51,15 +57,22 @@ export function scenes(source: NotificationSource): readonly Scene[] {
       path: "/agent/run",
       request: JSON.stringify({ prompt: PROMPT }),
       serve: serveRunLoop,
-      read: readRunLoop,
+      read: ({ readable }, options) => readRunLoop(readable, options),
+    },
+    {
+      name: "connection",
+      title: "Four channels over one connection",
+      path: "/connection",
+      serve: serveConnection,
+      read: readConnection,
     },
   ];
 }
 
 function script(frames: () => Iterable<NotificationFrame>): Serve {
-  return (socket) => {
+  return ({ writable }, socket) => {
     // Text carries no meaning on a channel, and no reader shows this.
     socket.send("a text message");
-    return sendNotifications(scripted(frames(), 60), socket);
+    return sendNotifications(scripted(frames(), 60), writable);
   };
 }

@@ -58,6 +58,10 @@ export function tellChunk(chunk: CoalescedChunk): string {
     }
     case "usage":
       return `${chunk.total_tokens} tokens`;
+    case "assistant_reasoning":
+    case "assistant_text_content":
+    case "assistant_refusal":
+      return chunk.text;
     default:
       return JSON.stringify(chunk);
   }

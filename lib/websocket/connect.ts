@@ -17,6 +17,26 @@ export interface ConnectOptions extends WebSocketOptions {
  *
  * @throws {TypeError} if there is no class to connect with, or an option has no sense; what the class throws for a URL
  * that is none (a `SyntaxError`)
+ *
+ * @example With the class of the `ws` package
+ * ```ts
+ * import { notificationFrames, readFrames } from "channel-frames";
+ * import { connect, webSocketMessages } from "channel-frames/websocket";
+ * import { WebSocket, WebSocketServer } from "ws";
+ *
+ * const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+ * server.on("connection", (socket) => webSocketMessages(socket).writable.close()); // it serves nothing
+ * await new Promise((resolve) => server.once("listening", resolve));
+ * const address = server.address();
+ * const port = typeof address === "object" ? address?.port : undefined;
+ *
+ * const { readable, closed } = connect(`ws://127.0.0.1:${port}/mcp/notifications/1`, { WebSocket });
+ * const frames = readFrames(readable, notificationFrames, { unserved: "close" });
+ * for await (const frame of frames) console.log(frame);
+ * console.assert((await frames.ending).kind === "unserved");
+ * console.assert((await closed).by === "peer");
+ * server.close();
+ * ```
  */
 export function connect(url: string | URL, options: ConnectOptions = {}): WebSocketMessages {
   const { WebSocket = globalThis.WebSocket } = options;

@@ -55,22 +55,23 @@ describe("the command", { concurrent: true }, () => {
     return { code, out, err };
   };
 
+  const quiet = async (): Promise<NotificationSource> => ({
+    notifications: scripted(
+      [
+        { type: "notification", notification: { method: "notifications/prompts/list_changed" } },
+        {
+          type: "notification",
+          notification: { method: "vendor/a-method-with-a-long-name", params: { a: "\x1b[2J" } },
+        },
+      ],
+      0,
+    ),
+    provoke: async () => {},
+    close: async () => {},
+  });
+
   test("a server that keeps quiet is not passed off as a success", async () => {
-    const startSource = async (): Promise<NotificationSource> => ({
-      notifications: scripted(
-        [
-          { type: "notification", notification: { method: "notifications/prompts/list_changed" } },
-          {
-            type: "notification",
-            notification: { method: "vendor/a-method-with-a-long-name", params: { a: "\x1b[2J" } },
-          },
-        ],
-        0,
-      ),
-      provoke: async () => {},
-      close: async () => {},
-    });
-    const { code, out, err } = await run([], { startSource });
+    const { code, out, err } = await run([], { startSource: quiet });
     expect(code).toBe(1);
     expect(err).toBe("The MCP server was expected to send progress, a log message, a resource update, and did not.\n");
     expect(out).toContain("\x1b[1m1  A real MCP server, relayed\x1b[0m");
@@ -111,6 +112,26 @@ describe("the command", { concurrent: true }, () => {
     expect({ code, err }).toEqual({ code: 130, err: "Stopped.\n" });
     const last: unknown = JSON.parse(linesOf(out).at(-1) ?? "");
     expect(last).toMatchObject({ scene: "relay", kind: "ending", ending: { kind: "cancelled" } });
+  });
+
+  test("stopped while channels of a connection are open", async () => {
+    const stop = new AbortController();
+    let out = "";
+    const { code, err } = await run(["--json"], {
+      signal: stop.signal,
+      startSource: quiet,
+      out: (text) => {
+        out += text;
+        if (text.includes('"progressToken":"index"')) stop.abort();
+      },
+    });
+    expect({ code, err }).toEqual({ code: 130, err: "Stopped.\n" });
+    const events: readonly Record<string, unknown>[] = linesOf(out).map((line) => JSON.parse(line));
+    const endings = events.filter(({ scene, kind }) => scene === "connection" && kind === "ending");
+    expect(endings.map(({ channel }) => channel).sort()).toEqual([1, 2, 3, 4]);
+    for (const { channel, ending } of endings) {
+      expect(ending).toMatchObject({ kind: channel === 2 ? "unserved" : "cancelled" });
+    }
   });
 });
 

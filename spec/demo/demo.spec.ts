@@ -137,9 +137,14 @@ describe("the other endings", () => {
 
   test("each scene has a path of its own, and nothing is left out of the summary", () => {
     const paths = events.flatMap((event) => (event.kind === "scene" ? [event.path] : []));
-    expect(new Set(paths).size).toBe(7);
+    expect(new Set(paths).size).toBe(8);
     const endings = ["finished", "unserved", "failed", "violated", "cut", "cancelled", "finished"];
-    expect(events.at(-1)).toMatchObject({ kind: "summary", endings, missing: [] });
+    const summary = events.at(-1);
+    expect(summary).toMatchObject({ kind: "summary", missing: [] });
+    if (summary?.kind !== "summary") return expect.fail("no summary");
+    expect(summary.endings.slice(0, endings.length)).toEqual(endings);
+    // The four channels of the connection end when they do.
+    expect([...summary.endings.slice(endings.length)].sort()).toEqual(["cut", "finished", "finished", "unserved"]);
   });
 });
 
@@ -175,6 +180,48 @@ describe("the run loop", () => {
       { prompt_tokens: 909, completion_tokens: 89, total_tokens: 998 },
     ]);
     expect(endingOf("run-loop")).toEqual({ kind: "finished", frames: happenings("run-loop", "frame").length });
+  });
+});
+
+describe("the connection", () => {
+  const [FILES, MAIL, INDEX, AGENT] = [1, 2, 3, 4];
+  const on = <K extends Happening["kind"]>(channel: number | undefined, kind: K) =>
+    happenings("connection", kind).filter((event) => event.channel === channel);
+  const methodsOn = (channel: number | undefined) =>
+    on(channel, "frame").map(({ frame }) => (frame.type === "notification" ? frame.notification.method : frame.type));
+
+  test("its channels are asked for before anything comes, and then take turns", () => {
+    const channels = events.flatMap((event) => (event.scene === "connection" ? (event.channel ?? []) : []));
+    expect(channels.slice(0, 4)).toEqual([FILES, MAIL, INDEX, AGENT]);
+    // Something of every channel that goes on comes between two frames of the run loop.
+    const loop = channels.slice(channels.indexOf(Number(AGENT), 4), channels.lastIndexOf(Number(AGENT)));
+    expect(new Set(loop)).toEqual(new Set([FILES, INDEX, AGENT]));
+  });
+
+  test("a channel that is finished, while others go on", () => {
+    expect(methodsOn(FILES)).toEqual(["notifications/resources/updated", "notifications/resources/updated"]);
+    expect(on(FILES, "ending").map(({ ending }) => ending)).toEqual([{ kind: "finished", frames: 2 }]);
+    expect(on(FILES, "thrown")).toEqual([]);
+  });
+
+  test("a channel that nobody serves", () => {
+    expect(methodsOn(MAIL)).toEqual([]);
+    expect(on(MAIL, "ending").map(({ ending }) => ending)).toEqual([{ kind: "unserved", frames: 0 }]);
+    expect(on(MAIL, "thrown").map(({ error }) => error)).toEqual([expect.any(UnservedError)]);
+  });
+
+  test("a run loop, which is what the scope is there for", () => {
+    const texts = on(AGENT, "chunk").flatMap(({ chunk }) => ("text" in chunk ? [chunk.text] : []));
+    expect(texts).toEqual(["Two of them have changed since this morning."]);
+    expect(on(AGENT, "ending").map(({ ending }) => ending.kind)).toEqual(["finished"]);
+  });
+
+  test("a channel that is cut, because the scope was finished first", () => {
+    const { length } = methodsOn(INDEX);
+    expect(length).toBeGreaterThan(1);
+    const reason = expect.objectContaining({ code: "cut", by: "scope" });
+    expect(on(INDEX, "ending").map(({ ending }) => ending)).toEqual([{ kind: "cut", frames: length, reason }]);
+    expect(on(INDEX, "thrown").map(({ error }) => error)).toEqual([expect.any(CutError)]);
   });
 });
 
@@ -228,14 +275,18 @@ describe("what is printed", () => {
     const lines = writes.join("").split("\n");
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(writes.join("")).not.toContain("\x1b");
-    expect(lines.filter((line) => /^\d {2}\S/.test(line))).toHaveLength(7);
-    expect(lines.filter((line) => / {4}ending {2}/.test(line))).toHaveLength(7);
+    expect(lines.filter((line) => /^\d {2}\S/.test(line))).toHaveLength(8);
+    expect(lines.filter((line) => / {4}ending {2}/.test(line))).toHaveLength(11);
     expect(lines).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ +\d\.\d{3} s {2}progress {16}3 of 4, token "import-1"$/),
         expect.stringMatching(/ s {2}error frame {13}-32603: The MCP server is gone$/),
         expect.stringMatching(/ s {2}tool call {6}call-2: get_weather \{"city":"Oslo","unit":"celsius"\}$/),
         "     usage  in all         909 prompt + 89 completion = 998",
+        expect.stringMatching(/ s {2}1 asked for {13}notifications of files$/),
+        "    ending  2 unserved              0 frames. Closed without one message: nobody",
+        expect.stringMatching(/^ {4}ending {2}3 cut {19}\d+ frames\. Its scope was finished, and it was$/),
+        expect.stringMatching(/ s {2}4 text {18}Two of them have changed since this morning\.$/),
       ]),
     );
   });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Happening } from "../../lib/demo/demo_event.ts";
+import { endingWords } from "../../lib/demo/ending_words.ts";
 import { jsonPrinter } from "../../lib/demo/printer_json.ts";
 import { textPrinter } from "../../lib/demo/printer_text.ts";
 import { tellChunk, tellError, tellNotification } from "../../lib/demo/telling.ts";
 import { wrap } from "../../lib/demo/text_layout.ts";
-import type { ServerNotification } from "../../lib/mod.ts";
+import { CutError, type Ending, type NotificationFrame, type ServerNotification } from "../../lib/mod.ts";
 
-function printed(...happenings: Happening[]): string {
+function printed(...happenings: (Happening & { readonly channel?: number })[]): string {
   let text = "";
   const print = textPrinter((part) => {
     text += part;
@@ -35,6 +36,34 @@ describe("text", () => {
       "    thrown  Error          a string",
       "",
     ]);
+  });
+
+  test("of several channels is told apart, and is not torn apart", () => {
+    const lines = printed(
+      { kind: "scene", title: "A connection", path: "/connection" },
+      { channel: 1, kind: "asked", what: "a run loop" },
+      { channel: 1, ...text("assistant_text_content", "so") },
+      { channel: 2, kind: "frame", frame: { type: "error", error: { code: 1, message: "no" } } },
+      { channel: 1, ...text("assistant_text_content", " it is") },
+      { channel: 1, kind: "chunk", chunk: { type: "assistant_text_content", text: "so it is" } },
+      { channel: 11, kind: "thrown", error: new TypeError("a name of 22 characters and more") },
+    ).split("\n");
+    expect(lines.slice(3)).toEqual([
+      "   1.234 s  1 asked for             a run loop",
+      "   1.234 s  2 error frame           1: no",
+      "   1.234 s  1 text                  so it is",
+      "    thrown  11 TypeError            a name of 22 characters and more",
+      "",
+    ]);
+  });
+
+  test.each<[Ending<NotificationFrame>, string]>([
+    [{ kind: "cut", frames: 1, reason: new CutError({ by: "scope" }) }, "Its scope was finished"],
+    [{ kind: "cut", frames: 1, reason: new CutError({ closeCode: 1006 }) }, "The socket died"],
+    [{ kind: "cut", frames: 1, reason: undefined }, "The socket died"],
+    [{ kind: "finished", frames: 1 }, "The provider closed the channel properly"],
+  ])("an ending is put into words: %j", (ending, words) => {
+    expect(endingWords(ending)).toContain(words);
   });
 
   test("an error frame of a run loop may be any JSON value", () => {

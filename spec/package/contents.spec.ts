@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltProject, buildProject } from "./support/build_project.ts";
+import { entryPoints } from "./support/entry_points.ts";
 import { packProject } from "./support/pack_project.ts";
 import { root } from "./support/root.ts";
 
@@ -36,7 +38,7 @@ describe("the tarball", () => {
       ...built,
       ...sources.map((name) => `lib/${name}.ts`),
     ];
-    expect(sources.length).toBeGreaterThan(60);
+    expect(sources.length).toBeGreaterThan(100);
     expect([...files].sort()).toEqual(expected.sort());
   });
 
@@ -48,6 +50,15 @@ describe("the tarball", () => {
     expect(targets).toContain("./dist/mod.d.ts");
     for (const target of targets) expect(files).toContain(target.slice(2));
   });
+
+  it.each(entryPoints)(
+    "has $specifier, typed, and with the same values as its source",
+    async ({ specifier, module }) => {
+      for (const end of ["js", "d.ts"]) expect(files).toContain(`dist/${module}.${end}`);
+      const built: object = await import(pathToFileURL(join(project.folder, `dist/${module}.js`)).href);
+      expect(Object.keys(built)).toEqual(Object.keys(await import(specifier)));
+    },
+  );
 
   it("names no file that only this machine has", () => {
     for (const file of files) {
@@ -112,6 +123,6 @@ describe("the source maps", () => {
         found++;
       }
     }
-    expect(found).toBeGreaterThan(200);
+    expect(found).toBeGreaterThan(250);
   });
 });

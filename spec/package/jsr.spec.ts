@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { entryPoints } from "./support/entry_points.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -22,7 +23,12 @@ describe("deno.json", () => {
         expect(target.types).toBe(target.default.replace(/\.js$/, ".d.ts"));
         return [path, target.default.replace("./dist/", "./lib/").replace(/\.js$/, ".ts")];
       });
-    expect(exported.length).toBeGreaterThan(0);
+    expect(exported.map(([path]) => path)).toEqual(entryPoints.map(({ path }) => path));
+    expect(entryPoints.map(({ specifier }) => specifier)).toEqual([
+      "channel-frames",
+      "channel-frames/websocket",
+      "channel-frames/connection",
+    ]);
     expect(jsr.exports).toEqual(Object.fromEntries(exported));
     for (const source of Object.values<string>(jsr.exports)) expect(existsSync(new URL(source, root))).toBe(true);
   });

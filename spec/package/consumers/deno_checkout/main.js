@@ -1,6 +1,12 @@
 import { exercise } from "./exercise/exercise.js";
 
 // Unbuilt: it is the TypeScript itself that runs.
-const entry = import.meta.resolve("channel-frames");
-if (!entry.endsWith("/checkout/lib/mod.ts")) throw new Error(`This is ${entry}`);
+for (const [name, file] of [
+  ["channel-frames", "mod"],
+  ["channel-frames/websocket", "websocket/mod"],
+  ["channel-frames/connection", "connection/mod"],
+]) {
+  const entry = import.meta.resolve(name);
+  if (!entry.endsWith(`/checkout/lib/${file}.ts`)) throw new Error(`This is ${entry}`);
+}
 console.log(await exercise());

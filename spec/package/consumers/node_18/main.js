@@ -1,9 +1,17 @@
 import { exercise } from "./exercise/exercise.js";
+import { overTheNetwork } from "./over_the_network.js";
 
 if (!process.version.startsWith("v18.")) throw new Error(`This is Node ${process.version}`);
 
 // It must be the built files that run.
-const entry = await import.meta.resolve?.("channel-frames");
-if (!/\/node_modules\/channel-frames\/dist\/mod\.js$/.test(entry ?? "")) throw new Error(`This is ${entry}`);
+for (const [name, file] of [
+  ["channel-frames", "mod"],
+  ["channel-frames/websocket", "websocket/mod"],
+  ["channel-frames/connection", "connection/mod"],
+]) {
+  const entry = (await import.meta.resolve?.(name)) ?? "";
+  if (!entry.endsWith(`/node_modules/channel-frames/dist/${file}.js`)) throw new Error(`This is ${entry}`);
+}
 
+await overTheNetwork();
 console.log(await exercise());

@@ -1,10 +1,17 @@
 const library = require("channel-frames");
 
+const entries = {
+  "channel-frames": library,
+  "channel-frames/websocket": require("channel-frames/websocket"),
+  "channel-frames/connection": require("channel-frames/connection"),
+};
+
 /** Everything is there, and it is the very same module that `import` gives: no class exists twice. */
 async function main() {
-  const imported = await import("channel-frames");
-  for (const [name, value] of Object.entries(imported)) {
-    if (library[name] !== value) throw new Error(`${name} is another one by require()`);
+  for (const [specifier, required] of Object.entries(entries)) {
+    for (const [name, value] of Object.entries(await import(specifier))) {
+      if (required[name] !== value) throw new Error(`${name} is another one by require()`);
+    }
   }
   const frames = library.readFrames(new ReadableStream({ start: (to) => to.close() }), library.notificationFrames);
   await frames.cancel().catch(() => {});
