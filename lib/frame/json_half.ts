@@ -1,4 +1,4 @@
-import { decodeJson, JsonFault } from "./decode_json.ts";
+import { decodeText, JsonFault, parseJson } from "./decode_json.ts";
 import { encodeJson } from "./encode_json.ts";
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import { FrameError, type FrameErrorCode, type FrameIssue } from "./frame_error.ts";
@@ -23,6 +23,11 @@ export interface JsonHalfParts {
   readonly schema: SyncSchema;
   /** A faster way to say yes: where it does, the schema is not asked. It accepts nothing that the schema refuses. */
   readonly accepts?: ((value: unknown) => boolean) | undefined;
+  /**
+   * Reads text in one usual form faster than `JSON.parse`, and accepts what it read. Anything else is `undefined`. The
+   * value nests one level.
+   */
+  readonly shortcut?: ((text: string) => object | undefined) | undefined;
   /** Makes a frame of a value. A literal with the names written out is several times faster than the default. */
   readonly toFrame?: ((value: unknown) => AnyFrame) | undefined;
 }
@@ -36,6 +41,7 @@ export function jsonHalf({
   code,
   schema,
   accepts,
+  shortcut,
   toFrame = (value) => ({ type, [key]: value }),
 }: JsonHalfParts): Half {
   const what = `The ${key} (tag ${tag})`;
@@ -47,7 +53,10 @@ export function jsonHalf({
     decode(message, limits, index) {
       let value: unknown;
       try {
-        value = decodeJson(message, limits, 1);
+        const text = decodeText(message, 1);
+        const short = limits.maxDepth > 0 ? shortcut?.(text) : undefined;
+        if (short !== undefined) return toFrame(short);
+        value = parseJson(text, limits);
       } catch (cause) {
         if (!(cause instanceof JsonFault)) throw cause;
         throw new FrameError(code, `${what} ${cause.message}`, { tag, index, cause: cause.cause });

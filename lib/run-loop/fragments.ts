@@ -1,5 +1,6 @@
-import { scanJson } from "../frame/json_scan.ts";
+import { parseJson } from "../frame/decode_json.ts";
 import type { JsonValue } from "../frame/json_value.ts";
+import { toLimits } from "../frame/limits.ts";
 import type { AgenticLoopChunk, Logprob, WholeToolCall } from "./agentic_loop_chunk.ts";
 import type { CoalescedChunk } from "./coalesced_chunk.ts";
 
@@ -84,11 +85,13 @@ export class CallFragments<N> implements Fragments<N> {
   }
 }
 
+const limits = /* @__PURE__ */ toLimits();
+
 function parse<N>(given: CallFragment<N>["arguments"]): JsonValue<N> | undefined {
   if (typeof given !== "string") return given ?? undefined;
   try {
     // As strict as a body is read: the arguments go on to a peer that reads them so.
-    return scanJson(given, 127) === undefined ? JSON.parse(given) : undefined;
+    return parseJson(given, limits) as JsonValue<N>;
   } catch {
     return undefined;
   }

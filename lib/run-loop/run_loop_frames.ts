@@ -5,6 +5,7 @@ import { jsonHalf } from "../frame/json_half.ts";
 import { ERROR_TAG, ITEM_TAG } from "../frame/message.ts";
 import { acceptsChunk } from "./accepts_chunk.ts";
 import { chunkSchema } from "./chunk_schema.ts";
+import { readTextChunk } from "./read_text_chunk.ts";
 import type { RunLoopFrame } from "./run_loop_frame.ts";
 import type { RunLoopFrameOf, RunLoopOptions } from "./run_loop_options.ts";
 
@@ -34,6 +35,7 @@ export function runLoopFamily<const O extends RunLoopOptions>(
       code: "chunk",
       schema: chunkSchema<O>(options),
       accepts: options?.toolCallArguments === "object" ? undefined : acceptsChunk,
+      shortcut: readTextChunk,
       toFrame: (chunk) => ({ type: "chunk", chunk }),
     }),
     jsonHalf({ tag: ERROR_TAG, type: "error", key: "error", code: "error", schema: anyJson }),

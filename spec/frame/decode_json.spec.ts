@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeJson, JsonFault } from "../../lib/frame/decode_json.ts";
-import { type FrameOptions, toLimits } from "../../lib/frame/limits.ts";
+import { decodeText, JsonFault, parseJson } from "../../lib/frame/decode_json.ts";
+import { type FrameOptions, type Limits, toLimits } from "../../lib/frame/limits.ts";
 import { json, jsonText, mutated } from "./json_arbitrary.ts";
 import { canonical, oracle } from "./json_oracle.ts";
 import { errorBy, isLinear, nested } from "./probes.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const decodeJson = (body: Uint8Array, limits: Limits): unknown => parseJson(decodeText(body, 0), limits);
 const decode = (text: string, options?: FrameOptions): unknown => decodeJson(bytes(text), toLimits(options));
 const fault = (text: string, options?: FrameOptions): string => errorBy(JsonFault, () => decode(text, options)).message;
 
@@ -33,7 +34,7 @@ const limits = fc.record({
   integers: fc.constantFrom("number" as const, "bigint" as const),
 });
 
-describe("decodeJson", () => {
+describe("decodeText and parseJson", () => {
   it("agrees with the oracle on JSON text of every spelling", () => {
     fc.assert(
       fc.property(jsonText, limits, (text, options) => agrees(bytes(text), options)),
@@ -116,7 +117,6 @@ describe("decodeJson", () => {
     ["in scientific form", "1e400"],
     ["written out", "9".repeat(309)],
     ["negative", "-1E+309"],
-    ["that a later value of its key replaces", '{"a":1e400,"a":1}'],
     ["in a long text", `[${"0,".repeat(500)}1e999]`],
   ])("refuses a number beyond a double %s", (_, text) => {
     expect(fault(text)).toMatch(/double/);
@@ -126,6 +126,20 @@ describe("decodeJson", () => {
   it("reads the largest and the smallest doubles, and rounds what is less to zero", () => {
     expect(decode("[1.7976931348623157e308,5e-324,1e-400,0e400]")).toEqual([Number.MAX_VALUE, 5e-324, 0, 0]);
     expect(decode("9".repeat(308))).toBe(1e308);
+  });
+
+  it("does not look at what a later value of its key replaces, but for surrogates", () => {
+    expect(decode('{"a":1e400,"a":1}')).toEqual({ a: 1 });
+    expect(decode('{"a":[[]],"a":1}', { maxDepth: 1 })).toEqual({ a: 1 });
+  });
+
+  it("refuses deep nesting in a long text before the engine parses it", () => {
+    const text = `[${"[".repeat(100_000)}${"]".repeat(100_000)}]`;
+    expect(fault(text, { maxDepth: 20_000 })).toBe("nests deeper than 20000 levels");
+    expect(fault(text)).toBe("nests deeper than 10000 levels");
+    // What is in strings does not count.
+    expect(decode(`"${"[".repeat(200_000)}"`)).toHaveLength(200_000);
+    expect(decode(`"${'\\"['.repeat(100_000)}"`)).toHaveLength(200_000);
   });
 
   it("keeps the last of the values of one key, at the place of the first", () => {
@@ -205,7 +219,8 @@ describe("decodeJson", () => {
     expect(errorBy(JsonFault, () => decodeJson(view, toLimits(undefined))).message).toBe("is empty");
   });
 
-  const mebibyte = 2 ** 20;
+  // From 128 Ki characters on a text is looked through first, so both sizes are beyond.
+  const small = 2 ** 18;
 
   it.each([
     ["a number of many exponents", "1e"],
@@ -215,15 +230,15 @@ describe("decodeJson", () => {
     ["backslashes", "\\"],
     ["digits", "9"],
     ["signs", "-"],
-  ])("refuses 1 MiB of %s in linear time", (_, part) => {
+  ])("refuses 4 MiB of %s in linear time", (_, part) => {
     const bodies = new Map(
-      [mebibyte / 16, mebibyte].map((size) => [size, bytes(part.repeat(Math.ceil(size / part.length)))]),
+      [small, 16 * small].map((size) => [size, bytes(part.repeat(Math.ceil(size / part.length)))]),
     );
     for (const integers of ["number", "bigint"] as const) {
       const run = (size: number): void => {
         expect(() => decodeJson(bodies.get(size) ?? new Uint8Array(), toLimits({ integers }))).toThrow(JsonFault);
       };
-      expect(isLinear(mebibyte / 16, run)).toBe(true);
+      expect(isLinear(small, run)).toBe(true);
     }
   });
 

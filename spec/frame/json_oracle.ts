@@ -20,12 +20,25 @@ export function oracle(body: Uint8Array, maxDepth = 127, integers: IntegerMode =
   } catch {
     return { ok: false, why: "grammar" };
   }
+  let value: JsonValue<number | bigint>;
   try {
-    return { ok: true, value: new Descent(text, maxDepth, integers).value(0) };
+    value = new Descent(text, integers).value();
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, why: error.message };
     throw error;
   }
+  if (levelsOf(value) > maxDepth) return { ok: false, why: "depth" };
+  return holdsInfinity(value) ? { ok: false, why: "overflow" } : { ok: true, value };
+}
+
+/** Of values that are left: what a later value of its key has replaced does not count. */
+function levelsOf(value: unknown): number {
+  return typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(levelsOf)) : 0;
+}
+
+function holdsInfinity(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(holdsInfinity);
+  return typeof value === "number" && !Number.isFinite(value);
 }
 
 /** A JSON value as text that tells apart what JSON tells apart, the order of keys included (and `-0` is `0`). */
@@ -40,23 +53,20 @@ export function canonical(value: unknown): string {
 
 class Descent {
   readonly #text: string;
-  readonly #maxDepth: number;
   readonly #integers: IntegerMode;
   #at = 0;
 
-  constructor(text: string, maxDepth: number, integers: IntegerMode) {
+  constructor(text: string, integers: IntegerMode) {
     this.#text = text;
-    this.#maxDepth = maxDepth;
     this.#integers = integers;
   }
 
-  value(depth: number): JsonValue<number | bigint> {
+  value(): JsonValue<number | bigint> {
     this.#space();
     const char = this.#text.charAt(this.#at);
     if (char === "{" || char === "[") {
-      if (depth + 1 > this.#maxDepth) throw new Refusal("depth");
       this.#at++;
-      return char === "{" ? this.#members(depth + 1) : this.#elements(depth + 1);
+      return char === "{" ? this.#members() : this.#elements();
     }
     if (char === '"') return this.#string();
     const token = this.#token(/true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
@@ -65,16 +75,16 @@ class Descent {
     return token === "null" ? null : this.#number(token);
   }
 
-  #elements(depth: number): JsonValue<number | bigint> {
+  #elements(): JsonValue<number | bigint> {
     const list: JsonValue<number | bigint>[] = [];
     for (this.#space(); !this.#take("]"); this.#space()) {
       this.#take(",");
-      list.push(this.value(depth));
+      list.push(this.value());
     }
     return list;
   }
 
-  #members(depth: number): JsonValue<number | bigint> {
+  #members(): JsonValue<number | bigint> {
     const entries: [string, JsonValue<number | bigint>][] = [];
     for (this.#space(); !this.#take("}"); this.#space()) {
       this.#take(",");
@@ -82,7 +92,7 @@ class Descent {
       const key = this.#string();
       this.#space();
       this.#take(":");
-      entries.push([key, this.value(depth)]);
+      entries.push([key, this.value()]);
     }
     return Object.fromEntries(entries);
   }
@@ -100,7 +110,6 @@ class Descent {
 
   #number(token: string): number | bigint {
     const value = Number(token);
-    if (Math.abs(value) === Number.POSITIVE_INFINITY) throw new Refusal("overflow");
     if (this.#integers === "number" || !/^-?\d+$/.test(token)) return value;
     const exact = BigInt(token);
     const isWide = exact > BigInt(Number.MAX_SAFE_INTEGER) || exact < BigInt(Number.MIN_SAFE_INTEGER);

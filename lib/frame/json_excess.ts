@@ -1,0 +1,49 @@
+/** Values are visited by recursion, which is the faster way, where no more levels than this are allowed. */
+const FEW_LEVELS = 500;
+
+const BEYOND_DOUBLE = "holds a number beyond the range of a double";
+
+/**
+ * Finds in a value what the reference refuses and `JSON.parse` lets through: nesting beyond `maxDepth`, and numbers
+ * beyond a double. Of a key that is given twice, the value has only the last.
+ */
+export function findExcess(value: unknown, maxDepth: number): string | undefined {
+  if (typeof value !== "object" || value === null) return isBeyondDouble(value) ? BEYOND_DOUBLE : undefined;
+  const fault = maxDepth <= FEW_LEVELS ? visit(value, maxDepth) : visitByLevel(value, maxDepth);
+  return fault === TOO_DEEP ? `nests deeper than ${maxDepth} levels` : fault;
+}
+
+const TOO_DEEP = "too deep";
+
+function visit(value: object, levels: number): string | undefined {
+  if (levels === 0) return TOO_DEEP;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at];
+    if (typeof member === "object") {
+      const fault = member === null ? undefined : visit(member, levels - 1);
+      if (fault !== undefined) return fault;
+    } else if (isBeyondDouble(member)) return BEYOND_DOUBLE;
+  }
+  return undefined;
+}
+
+function visitByLevel(value: object, maxDepth: number): string | undefined {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxDepth) return TOO_DEEP;
+    const next: object[] = [];
+    for (const members of level) {
+      for (const member of Object.values(members)) {
+        if (typeof member === "object" && member !== null) next.push(member);
+        else if (isBeyondDouble(member)) return BEYOND_DOUBLE;
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function isBeyondDouble(value: unknown): boolean {
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+}
