@@ -47,6 +47,7 @@ export class EnvelopeDecoderStream<R extends Role> extends Stage<DecoderInput, E
     super(
       {
         ...indifferent,
+        lazy: onMalformed !== "error",
         take(message, emit) {
           if (typeof message === "string") return;
           let envelope: EnvelopeFrom<R>;

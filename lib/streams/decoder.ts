@@ -1,6 +1,6 @@
 import { toBytes } from "../frame/bytes.ts";
 import { checkOption } from "../frame/check_option.ts";
-import { decodeBytes, type MessageSource, toFamily } from "../frame/decode_frame.ts";
+import { decodeBytes, type MessageSource } from "../frame/decode_frame.ts";
 import { FrameError } from "../frame/frame_error.ts";
 import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
@@ -25,37 +25,40 @@ export type DecoderInput = MessageSource | string;
 
 /** Decodes the messages of one stream, counting them and applying `onMalformed`. */
 export interface Decoder<F extends AnyFrame> {
+  /** Whether it may leave messages out, other than text. */
+  readonly lazy: boolean;
   /**
    * @returns `undefined` for what is left out: a text message, or one that cannot be decoded
    * @throws {FrameError} or what `onMalformed` throws
    */
   decode(chunk: DecoderInput): F | undefined;
-  /** Whether messages have come, decoded or not. */
-  served(): boolean;
+  /** How many messages have come, decoded or not. */
+  count(): number;
 }
 
-/** @throws {TypeError} for a family that is none, or an option that has no sense. */
+/** @throws {TypeError} for an option that has no sense. */
 export function createDecoder<F extends AnyFrame, W extends AnyFrame, M extends IntegerMode>(
   family: Pick<FrameFamily<F, W>, "decode" | "wide">,
   options: DecoderOptions<M> = {},
 ): Decoder<FrameOf<F, W, M>> {
   const { onMalformed = "error" } = options;
-  checkOption("onMalformed", onMalformed === "error" || onMalformed === "skip" || typeof onMalformed === "function");
-  toFamily(family);
+  const lazy = onMalformed !== "error";
+  checkOption("onMalformed", !lazy || onMalformed === "skip" || typeof onMalformed === "function");
   const limits = toLimits(options);
   let index = 0;
   return {
+    lazy,
     decode(chunk) {
       if (typeof chunk === "string") return undefined;
       try {
         return decodeBytes<F, W, M>(family, chunk, limits, index++);
       } catch (error) {
         const message = toBytes(chunk);
-        if (onMalformed === "error" || !message || !(error instanceof FrameError)) throw error;
+        if (!lazy || !message || !(error instanceof FrameError)) throw error;
         if (onMalformed !== "skip") onMalformed(error, message);
         return undefined;
       }
     },
-    served: () => index > 0,
+    count: () => index,
   };
 }

@@ -1,3 +1,4 @@
+import { toFamily } from "../frame/decode_frame.ts";
 import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
 import { createDecoder, type DecoderInput, type DecoderOptions } from "./decoder.ts";
@@ -36,10 +37,11 @@ export class FrameDecoderStream<
 > extends Stage<DecoderInput, FrameOf<F, W, M>> {
   /** @throws {TypeError} for a family that is none, or an option that has no sense. */
   constructor(family: FrameFamily<F, W>, options?: DecoderOptions<M>) {
-    const decoder = createDecoder(family, options);
+    const decoder = createDecoder(toFamily(family), options);
     super(
       {
         ...indifferent,
+        lazy: decoder.lazy,
         take(chunk, emit) {
           const frame = decoder.decode(chunk);
           if (frame !== undefined) emit(frame);

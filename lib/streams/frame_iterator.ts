@@ -14,11 +14,13 @@ const AsyncIteratorShape: new <F>() => AsyncIteratorObject<F, undefined> = /* @_
 /** What frames are taken from. */
 export interface FrameSource<F, I> {
   read(): Promise<ReadableStreamReadResult<I>>;
-  /** What becomes of a read. A frame comes at once, everything else as a promise. */
-  answer(result: ReadableStreamReadResult<I>): Taken<F> | Promise<Taken<F>>;
+  /** The frame that becomes of a read; `undefined` if it takes longer, and `settle` has to be asked. */
+  answer(result: ReadableStreamReadResult<I>): IteratorYieldResult<F> | undefined;
+  /** What becomes of a read for which there was no frame. */
+  settle(): Promise<Taken<F>>;
   /** What becomes of a read that failed. */
   lost(reason: unknown): Promise<Taken<F>>;
-  /** Whether nothing is on its way by the stream's own queue, and the source can be read past it. */
+  /** Whether nothing is on its way by the stream's own queue, and the source can be read past it from now on. */
   isIdle(): boolean;
 }
 
@@ -31,6 +33,7 @@ export class FrameIterator<F, I> extends AsyncIteratorShape<F> {
   readonly #source: FrameSource<F, I>;
   readonly #preventCancel: boolean;
   #waiting = 0;
+  #isDirect = false;
   #turn: Promise<unknown> = Promise.resolve();
   #done = false;
 
@@ -61,14 +64,16 @@ export class FrameIterator<F, I> extends AsyncIteratorShape<F> {
       this.#waiting--;
       return Promise.resolve({ done: true, value: undefined });
     }
-    return this.#source.isIdle()
+    // While the lock is held nothing comes into the queue but by this iterator.
+    this.#isDirect ||= this.#source.isIdle();
+    return this.#isDirect
       ? this.#source.read().then(this.#answered, this.#lost)
       : this.#lock.read().then(this.#read, this.#failed);
   };
 
   readonly #answered = (result: ReadableStreamReadResult<I>): Taken<F> | Promise<Taken<F>> => {
     const taken = this.#source.answer(result);
-    if ("then" in taken) return taken.then(this.#taken, this.#failed);
+    if (taken === undefined) return this.#source.settle().then(this.#taken, this.#failed);
     this.#waiting--;
     return taken;
   };

@@ -4,6 +4,7 @@ import type { Ending } from "./ending.ts";
 import { FrameIterator, type FrameSource, type Taken } from "./frame_iterator.ts";
 import type { FrameReadable } from "./frame_readable.ts";
 import type { GuardedDecoder } from "./guarded_decoder.ts";
+import type { Break } from "./pair.ts";
 
 /**
  * The stream that `readFrames` returns. It reads the source only to answer a read, so its own queue stays empty and an
@@ -21,6 +22,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     let last: (() => Promise<Taken<F>>) | undefined; // once it is over: the answer to every read
     let reading = 0; // reads of the source that are not answered yet
     let pulling = false;
+    let lastWord: (() => void) | undefined; // the source is over
     let left = 0; // frames that a read had asked for, and was not there to take
     let cancelled = false;
 
@@ -29,12 +31,12 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     };
 
     /** Ends the sequence by its last word, and the stream, too, unless a read or a frame in the queue is to be first. */
-    const conclude = (lastWord: () => void): Promise<Taken<F>> => {
+    const conclude = (say: () => void): Promise<Taken<F>> => {
       if (last !== undefined) return last();
       signal?.removeEventListener("abort", abandon);
       let end = (): void => controller.close();
       try {
-        lastWord();
+        say();
         last = finished;
       } catch (reason) {
         last = () => Promise.reject(reason);
@@ -49,20 +51,23 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
 
     const lost = (reason: unknown): Promise<Taken<F>> => conclude(() => guarded.end({ reason }, emit));
 
-    /** `undefined` for what is left out. */
-    const step = (result: ReadableStreamReadResult<DecoderInput>): Taken<F> | Promise<Taken<F>> | undefined => {
+    /** The frame that becomes of a read. Otherwise `settle` has the answer: the end, or what the next read brings. */
+    const answer = (result: ReadableStreamReadResult<DecoderInput>): IteratorYieldResult<F> | undefined => {
       reading--;
       // Over already: if it was cancelled, that is why the read came back.
-      if (last !== undefined) return last();
-      if (result.done) return conclude(() => guarded.end(undefined, emit));
+      if (last !== undefined) return undefined;
+      if (result.done) {
+        conclude(() => guarded.end(undefined, emit)).catch(() => {});
+        return undefined;
+      }
       frame = undefined;
       try {
         guarded.take(result.value, emit);
       } catch (reason) {
-        const taken = conclude(() => guarded.end({ reason, own: true }, emit));
-        taken.catch(cancelSource);
-        return taken;
+        conclude(() => guarded.end({ reason, own: true }, emit)).catch(cancelSource);
+        return undefined;
       }
+      if (lastWord && reading === 0) conclude(lastWord).catch(() => {});
       return frame && { done: false, value: frame };
     };
 
@@ -77,14 +82,13 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
     };
 
     // A loop, where a step that takes the next would build a chain as long as the run of what is left out.
-    const takeNext = async (): Promise<Taken<F>> => {
-      let taken: Taken<F> | Promise<Taken<F>> | undefined;
-      while (taken === undefined) taken = await read().then(step, lost);
-      return taken;
+    const settle = async (): Promise<Taken<F>> => {
+      while (last === undefined) {
+        const taken = await read().then(answer, lost);
+        if (taken !== undefined) return taken;
+      }
+      return last();
     };
-
-    const answer = (result: ReadableStreamReadResult<DecoderInput>): Taken<F> | Promise<Taken<F>> =>
-      step(result) ?? takeNext();
 
     const abandon = (): void => {
       const reason: unknown = signal?.reason;
@@ -105,7 +109,7 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
           pulling = true;
           left = 0;
           try {
-            const taken = await read().then(answer, lost);
+            const taken = (await read().then(answer, lost)) ?? (await settle());
             if (cancelled) return;
             if (taken.done) return controller.close();
             controller.enqueue(taken.value);
@@ -123,15 +127,17 @@ export class FrameReadableStream<F extends AnyFrame> extends ReadableStream<F> i
       },
       { highWaterMark: 0 },
     );
-    // An end that comes while nobody reads. With a read on its way, that one learns of it, and of what comes before.
+    // An end that comes while nobody reads. A read that is on its way may bring a message that came before it.
+    const over = (broke?: Break): void => {
+      lastWord = () => guarded.end(broke, emit);
+      if (reading === 0) conclude(lastWord).catch(() => {});
+    };
     reader.closed.then(
-      () => {
-        if (reading === 0) conclude(() => guarded.end(undefined, emit)).catch(() => {});
-      },
-      (reason) => lost(reason).catch(() => {}),
+      () => over(),
+      (reason) => over({ reason }),
     );
     this.ending = guarded.ending;
-    this.#source = { read, answer, lost, isIdle };
+    this.#source = { read, answer, settle, lost, isIdle };
     if (signal?.aborted) abandon();
     else signal?.addEventListener("abort", abandon);
   }

@@ -1,3 +1,4 @@
+import { toFamily } from "../frame/decode_frame.ts";
 import type { AnyFrame, FrameFamily, FrameOf } from "../frame/frame_family.ts";
 import type { IntegerMode } from "../frame/json_value.ts";
 import { createDecoder, type DecoderInput, type DecoderOptions } from "./decoder.ts";
@@ -18,14 +19,15 @@ export function createGuardedDecoder<F extends AnyFrame, W extends AnyFrame, M e
   family: FrameFamily<F, W>,
   options?: GuardedDecoderOptions<M>,
 ): GuardedDecoder<FrameOf<F, W, M>> {
-  const decoder = createDecoder(family, options);
+  const decoder = createDecoder(toFamily(family), options);
   const sequence = startSequence<FrameOf<F, W, M>>(options);
   return {
     ...sequence,
+    lazy: decoder.lazy,
     take(chunk, emit) {
       const frame = decoder.decode(chunk);
       if (frame) sequence.take(frame, emit);
     },
-    end: (broke, emit) => sequence.end(broke, emit, decoder.served()),
+    end: (broke, emit) => sequence.end(broke, emit, decoder.count()),
   };
 }

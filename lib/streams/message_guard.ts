@@ -55,11 +55,12 @@ export class MessageGuard extends Stage<DecoderInput, Uint8Array> {
     super(
       {
         ...sequence,
+        lazy: decoder.lazy,
         take(chunk, emit) {
           const tagged = decoder.decode(chunk);
           if (tagged) sequence.take(tagged, () => emit(tagged.message));
         },
-        end: (broke, emit) => sequence.end(broke, emit, decoder.served()),
+        end: (broke, emit) => sequence.end(broke, emit, decoder.count()),
       },
       options?.signal,
     );

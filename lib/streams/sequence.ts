@@ -24,8 +24,8 @@ export interface GuardOptions {
 export interface Sequence<F extends AnyFrame> {
   readonly ending: Promise<Ending<F>>;
   take(frame: F, emit: (frame: F) => void): void;
-  /** `served` says whether messages came, if no frames became of them. */
-  end(broke: Break | undefined, emit: unknown, served?: boolean): void;
+  /** `messages` is how many came, if no frames became of them. */
+  end(broke: Break | undefined, emit: unknown, messages?: number): void;
   cancel(reason: unknown, unread: number): void;
 }
 
@@ -54,7 +54,7 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
       else frames++;
       emit(frame);
     },
-    end(broke, _emit, served) {
+    end(broke, _emit, messages) {
       const reason = broke?.reason;
       if (error) {
         // A stage of ours fails by what came, unless it was cut. So something came after the error frame.
@@ -67,7 +67,7 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
       } else if (broke) {
         tell({ kind: "cut", frames, reason });
         throw reason;
-      } else if (served || frames) {
+      } else if (messages || frames) {
         tell({ kind: "finished", frames });
       } else {
         tell({ kind: "unserved", frames: 0 });

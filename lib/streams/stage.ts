@@ -12,7 +12,7 @@ const TransformStreamShape: new <I, O>() => TransformStream<I, O> = /* @__PURE__
 
 /**
  * What all stages of this library are: ordinary `{ readable, writable }` pairs for `pipeThrough`, with at most one
- * message in hand, no queue, and nothing lost before an error. A stage cannot be transferred to a worker, which throws;
+ * message in hand and nothing lost before an error. A stage cannot be transferred to a worker, which throws;
  * its `readable` and `writable` can, where the platform can.
  *
  * @typeParam I what is written
