@@ -25,7 +25,7 @@
 export { anyJson } from "./frame/any_json.ts";
 // Failures
 export { ChannelError } from "./frame/channel_error.ts";
-export { CutError, type CutErrorDetails } from "./frame/cut_error.ts";
+export { type CutBy, CutError, type CutErrorDetails } from "./frame/cut_error.ts";
 export { decodeFrame, type MessageSource } from "./frame/decode_frame.ts";
 export {
   type DefinedFrame,

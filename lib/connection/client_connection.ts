@@ -1,5 +1,6 @@
 import type { CutError } from "../frame/cut_error.ts";
-import { Connection } from "./connection.ts";
+import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
+import { Connection, type ConnectionClose } from "./connection.ts";
 import type { Envelope } from "./envelope.ts";
 import { freeNumber } from "./free_number.ts";
 import { Incoming } from "./incoming.ts";
@@ -59,7 +60,7 @@ export class ClientConnection extends Connection {
     const link = new Link(messages, "server", options);
     super(link);
     this.#link = link;
-    link.start({ receive: (envelope) => this.#receive(envelope), ended: (cut) => this.#ended(cut) });
+    link.start({ receive: (envelope) => this.#receive(envelope), ended: (cut, close) => this.#ended(cut, close) });
   }
 
   /**
@@ -67,10 +68,11 @@ export class ClientConnection extends Connection {
    *
    * @param request the payload
    * @throws {CutError} if the connection is over
+   * @throws {TypeError} for what is no bytes
    */
-  open(request: Uint8Array): ClientScope {
+  open(request: OutgoingMessage): ClientScope {
     const number = freeNumber(this.#last, this.#scopes);
-    this.#link.post({ type: "request", scope: number, payload: request });
+    this.#link.post({ type: "request", scope: number, payload: outgoingBytes(request) });
     this.#last = number;
     const core = new ScopeCore(this.#link, number);
     const responses = new Incoming(this.#link.settings, this.#link.flow, number);
@@ -96,10 +98,10 @@ export class ClientConnection extends Connection {
     } else scope.core.receive(envelope);
   }
 
-  #ended(cut: CutError): void {
+  #ended(cut: CutError, close: ConnectionClose): void {
     for (const { core, responses } of this.#scopes.values()) {
       responses.fail(cut);
-      core.lose(cut);
+      core.lose(cut, close);
     }
     this.#scopes.clear();
   }

@@ -1,14 +1,32 @@
+import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
 import type { ConnectionStats } from "./disregarded.ts";
-import type { ConnectionClose, Link } from "./link.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** How a connection came to its end. */
+export interface ConnectionClose {
+  /** Whether the carrier was closed in order, by either side. Sequences that were open then are cut all the same. */
+  readonly clean: boolean;
+  /** Why it broke, if it did. */
+  readonly reason?: unknown;
+}
+
+/** What the two classes have their common parts from. */
+export interface ConnectionLink {
+  readonly closed: Promise<ConnectionClose>;
+  readonly stats: ConnectionStats;
+  send(envelope: Envelope): Promise<void> | undefined;
+  close(): Promise<void>;
+  breakOff(reason: unknown): void;
+}
 
 /** What both sides of a connection have. See {@link ClientConnection} and {@link ServerConnection}. */
 export abstract class Connection {
   /** How the connection ended. Fulfils when it has, and never rejects. */
   readonly closed: Promise<ConnectionClose>;
-  readonly #link: Link;
+  readonly #link: ConnectionLink;
 
   /** For the classes of this library. */
-  protected constructor(link: Link) {
+  protected constructor(link: ConnectionLink) {
     this.#link = link;
     this.closed = link.closed;
   }
@@ -22,9 +40,10 @@ export abstract class Connection {
    * Sends an authorization, of which the library knows nothing but that it is bytes.
    *
    * @throws {CutError} (as a rejection) if the connection is over
+   * @throws {TypeError} (as a rejection) for what is no bytes
    */
-  async authorize(payload: Uint8Array): Promise<void> {
-    await this.#link.send({ type: "authorization", payload });
+  async authorize(payload: OutgoingMessage): Promise<void> {
+    await this.#link.send({ type: "authorization", payload: outgoingBytes(payload) });
   }
 
   /**

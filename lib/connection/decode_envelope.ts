@@ -24,7 +24,7 @@ export function decodeEnvelope<R extends Role>(message: MessageSource, from: R):
 export function decodeEnvelope(source: MessageSource, from: Role): Envelope {
   const message = toBytes(source);
   if (!message) throw new EnvelopeError("not-a-message", "A message is bytes");
-  const [type] = message;
+  const type = message[0];
   if (type === undefined || message.byteLength < HEADER_BYTES) {
     throw new EnvelopeError("short", `An envelope has at least ${HEADER_BYTES} bytes, not ${message.byteLength}`);
   }
@@ -52,6 +52,6 @@ export function decodeEnvelope(source: MessageSource, from: Role): Envelope {
 }
 
 function readUint32(bytes: Uint8Array, at: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
-  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+  const byte = (place: number): number => bytes[at + place] ?? 0;
+  return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
 }

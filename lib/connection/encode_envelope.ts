@@ -1,3 +1,4 @@
+import { toBytes } from "../frame/bytes.ts";
 import { type Envelope, HEADER_BYTES, TYPE_BYTES } from "./envelope.ts";
 import { EnvelopeError } from "./envelope_error.ts";
 
@@ -8,7 +9,7 @@ export const LARGEST_NUMBER = 0xffff_ffff;
  * Writes an envelope, with its payload, into a buffer of its own.
  *
  * @throws {EnvelopeError} `shape`, for an envelope of no known type, a number beyond 32 bits, or a payload that is no
- * `Uint8Array`
+ * bytes
  *
  * @example
  * ```ts
@@ -64,8 +65,9 @@ function toNumber(name: string, value: unknown): number {
 }
 
 function toPayload(payload: unknown): Uint8Array {
-  if (payload instanceof Uint8Array) return payload;
-  throw new EnvelopeError("shape", "The payload of an envelope is a Uint8Array");
+  const bytes = toBytes(payload);
+  if (bytes) return bytes;
+  throw new EnvelopeError("shape", "The payload of an envelope is bytes");
 }
 
 function writeUint32(bytes: Uint8Array, at: number, value: number): void {

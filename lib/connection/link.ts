@@ -1,4 +1,8 @@
 import { CutError } from "../frame/cut_error.ts";
+import { type Deferred, defer } from "../streams/deferred.ts";
+import { isClean } from "../websocket/socket_close.ts";
+import { asCut } from "./as_cut.ts";
+import type { ConnectionClose, ConnectionLink } from "./connection.ts";
 import { decodeEnvelope } from "./decode_envelope.ts";
 import type { ConnectionStats } from "./disregarded.ts";
 import { encodeEnvelope } from "./encode_envelope.ts";
@@ -15,14 +19,6 @@ export interface MessageDuplex {
   readonly writable: WritableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** How a connection came to its end. */
-export interface ConnectionClose {
-  /** Whether the carrier was closed in order, by either side. Sequences that were open then are cut all the same. */
-  readonly clean: boolean;
-  /** Why it broke, if it did. */
-  readonly reason?: unknown;
-}
-
 /** The side that a link serves. */
 export interface LinkOwner {
   /** Takes what the peer sends, but for authorizations. */
@@ -32,17 +28,16 @@ export interface LinkOwner {
 }
 
 /** The connection itself, for either role: envelopes in and out, when to read, and the end. */
-export class Link {
+export class Link implements ConnectionLink {
   readonly settings: ConnectionSettings;
   readonly flow: Flow;
-  readonly closed: Promise<ConnectionClose>;
   readonly #peer: Role;
   readonly #options: ConnectionOptions;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #outbox: Outbox;
   readonly #counts = { received: 0, malformed: 0, strangers: 0, duplicates: 0, dropped: 0 };
   #owner: LinkOwner | undefined;
-  #tellClosed: (close: ConnectionClose) => void = () => {};
+  readonly #whenClosed: Deferred<ConnectionClose> = defer();
   #cut: CutError | undefined; // why nothing more can be opened
   #isOver = false;
 
@@ -52,11 +47,12 @@ export class Link {
     this.#options = options;
     this.#peer = peer;
     this.flow = new Flow(this.settings.stallTimeout, (stall) => this.#orBreakOff(() => options.onStall?.(stall)));
-    this.closed = new Promise((resolve) => {
-      this.#tellClosed = resolve;
-    });
     this.#reader = messages.readable.getReader();
     this.#outbox = new Outbox(messages.writable);
+  }
+
+  get closed(): Promise<ConnectionClose> {
+    return this.#whenClosed.promise;
   }
 
   get stats(): ConnectionStats {
@@ -86,13 +82,9 @@ export class Link {
     this.send(envelope)?.catch(() => {});
   }
 
-  /** Whether nothing more may be opened by the peer. */
-  refuses(arrivals: { readonly isFull: boolean }): boolean {
-    return this.settings.whenFull === "cut" && arrivals.isFull;
-  }
-
   /** Says that an opening is not served. A peer that does not listen must not open more. */
   refuse(envelope: Envelope & { readonly scope: number }): void {
+    if (this.#cut) return;
     const { scope } = envelope;
     const holder: Holder = { describe: () => ({ scope, waiting: "refusals", length: 1, bytes: 0 }) };
     const release = (): void => this.flow.release(holder);
@@ -119,8 +111,10 @@ export class Link {
       await this.#outbox.close();
       this.#end(this.#cut, { clean: true });
     } catch (reason) {
-      this.#end(this.#cut, { clean: false, reason });
-      throw reason;
+      // It was closed already, in order, and this side had not read so far.
+      const clean = reason instanceof CutError && isClean(reason.closeCode, undefined);
+      this.#end(this.#cut, clean ? { clean } : { clean, reason });
+      if (!clean) throw reason;
     } finally {
       this.#reader.cancel().catch(() => {});
     }
@@ -149,8 +143,7 @@ export class Link {
   };
 
   readonly #lost = (reason: unknown): void => {
-    const cut = reason instanceof CutError ? reason : new CutError({ cause: reason });
-    this.#ended(cut, { clean: false, reason });
+    this.#ended(asCut(reason), { clean: false, reason });
     this.#outbox.abort(reason).catch(() => {});
   };
 
@@ -195,6 +188,6 @@ export class Link {
     this.flow.stop();
     this.#outbox.fail(cut);
     this.#owner?.ended(cut, close);
-    this.#tellClosed(close);
+    this.#whenClosed.resolve(close);
   }
 }

@@ -1,4 +1,5 @@
 import { Fifo } from "../streams/fifo.ts";
+import { asCut } from "./as_cut.ts";
 
 interface Waiting {
   readonly message: Uint8Array<ArrayBuffer>;
@@ -18,10 +19,14 @@ export class Outbox {
   readonly #queue: Fifo<Waiting> = new Fifo();
   #isFlushing = false;
   #failure: { readonly reason: unknown } | undefined;
+  #broken: { readonly reason: unknown } | undefined; // by the carrier
 
   constructor(writable: WritableStream<Uint8Array<ArrayBuffer>>) {
     this.#writer = writable.getWriter();
-    this.#writer.closed.catch((reason) => this.fail(reason));
+    this.#writer.closed.catch((reason) => {
+      this.#broken = { reason };
+      this.fail(reason);
+    });
   }
 
   /**
@@ -29,7 +34,7 @@ export class Outbox {
    * @throws what the connection ended with
    */
   send(message: Uint8Array<ArrayBuffer>): Promise<void> | undefined {
-    if (this.#failure) throw this.#failure.reason;
+    if (this.#failure) throw asCut(this.#failure.reason);
     if (this.#queue.length === 0 && this.#hasRoom()) {
       this.#write(message);
       return undefined;
@@ -43,6 +48,7 @@ export class Outbox {
   /** Sends what waits, and then closes the carrier. */
   async close(): Promise<void> {
     while (this.#queue.length > 0 && !this.#failure) await this.#writer.ready;
+    if (this.#broken) throw this.#broken.reason;
     await this.#writer.close();
   }
 
@@ -54,7 +60,7 @@ export class Outbox {
   /** Everything that waits, and whatever comes, fails. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
-    for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.failed(reason);
+    for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.failed(asCut(reason));
   }
 
   #hasRoom(): boolean {

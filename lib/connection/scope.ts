@@ -34,11 +34,12 @@ export interface Scope {
    *
    * @param request the payload
    * @throws {CutError} if the scope is over, or the connection
+   * @throws {TypeError} for what is no bytes
    */
-  channel(request: Uint8Array): OpenedChannel;
+  channel(request: OutgoingMessage): OpenedChannel;
   /**
-   * The channels that the peer opens, in order. A loop ends with the scope, and throws a `CutError` if the connection is
-   * lost before. What nobody takes waits; see `maxQueuedOpenings`.
+   * The channels that the peer opens, in order. A loop ends with the scope, or when the connection is closed in order, and
+   * throws a `CutError` if it is lost. What nobody takes waits; see `maxQueuedOpenings`.
    */
   readonly channels: AsyncIterable<IncomingChannel>;
 }

@@ -1,6 +1,8 @@
 import { CutError } from "../frame/cut_error.ts";
+import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
 import { Answer } from "./answer.ts";
 import { Arrivals } from "./arrivals.ts";
+import type { ConnectionClose } from "./connection.ts";
 import type { ChannelEnvelope } from "./envelope.ts";
 import { freeNumber } from "./free_number.ts";
 import { Incoming } from "./incoming.ts";
@@ -20,13 +22,13 @@ export class ScopeCore {
   constructor(link: Link, number: number) {
     this.#link = link;
     this.number = number;
-    this.channels = new Arrivals(link.settings.maxQueuedOpenings, link.flow, number);
+    this.channels = new Arrivals(link.settings, link.flow, number);
   }
 
-  channel(request: Uint8Array): OpenedChannel {
+  channel(request: OutgoingMessage): OpenedChannel {
     if (this.#over) throw this.#over;
     const number = freeNumber(this.#last, this.#opened);
-    this.#link.post({ type: "channel-request", scope: this.number, channel: number, payload: request });
+    this.#link.post({ type: "channel-request", scope: this.number, channel: number, payload: outgoingBytes(request) });
     this.#last = number;
     const incoming = new Incoming(this.#link.settings, this.#link.flow, this.number, number);
     this.#opened.set(number, incoming);
@@ -61,10 +63,11 @@ export class ScopeCore {
     this.channels.close();
   }
 
-  /** The connection is lost. */
-  lose(reason: CutError): void {
+  /** The connection is over. */
+  lose(reason: CutError, { clean }: ConnectionClose): void {
     this.#cut(reason);
-    this.channels.fail(reason);
+    if (clean) this.channels.close();
+    else this.channels.fail(reason);
   }
 
   #cut(reason: CutError): void {
@@ -78,7 +81,7 @@ export class ScopeCore {
   #accept(channel: number, request: Uint8Array): void {
     const names = { scope: this.number, channel };
     const link = this.#link;
-    if (link.refuses(this.channels)) {
+    if (this.channels.refuses) {
       link.refuse({ type: "channel-response-finish", ...names });
       return;
     }

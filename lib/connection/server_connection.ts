@@ -1,9 +1,9 @@
 import type { CutError } from "../frame/cut_error.ts";
 import { Answer } from "./answer.ts";
 import { Arrivals } from "./arrivals.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type ConnectionClose } from "./connection.ts";
 import type { Envelope } from "./envelope.ts";
-import { type ConnectionClose, Link, type MessageDuplex } from "./link.ts";
+import { Link, type MessageDuplex } from "./link.ts";
 import type { ConnectionOptions } from "./options.ts";
 import type { ServerScope } from "./scope.ts";
 import { ScopeCore } from "./scope_core.ts";
@@ -74,7 +74,7 @@ export class ServerConnection extends Connection {
     const link = new Link(messages, "client", options);
     super(link);
     this.#link = link;
-    this.#arrivals = new Arrivals(link.settings.maxQueuedOpenings, link.flow, 0);
+    this.#arrivals = new Arrivals(link.settings, link.flow, 0);
     this.scopes = this.#arrivals;
     link.start({ receive: (envelope) => this.#receive(envelope), ended: (cut, close) => this.#ended(cut, close) });
   }
@@ -91,7 +91,7 @@ export class ServerConnection extends Connection {
 
   #accept(number: number, request: Uint8Array): void {
     const link = this.#link;
-    if (link.refuses(this.#arrivals)) {
+    if (this.#arrivals.refuses) {
       link.refuse({ type: "response-finish", scope: number });
       return;
     }
@@ -117,13 +117,13 @@ export class ServerConnection extends Connection {
     });
   }
 
-  #ended(cut: CutError, { clean }: ConnectionClose): void {
+  #ended(cut: CutError, close: ConnectionClose): void {
     for (const { core, answer } of this.#scopes.values()) {
       answer.fail(cut);
-      core.lose(cut);
+      core.lose(cut, close);
     }
     this.#scopes.clear();
-    if (clean) this.#arrivals.close();
+    if (close.clean) this.#arrivals.close();
     else this.#arrivals.fail(cut);
   }
 }

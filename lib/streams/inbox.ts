@@ -107,6 +107,9 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
         this.bytes -= message.byteLength;
         controller.enqueue(message);
         this.#owner.taken();
+        // Not in the same turn: the end must not overtake the message on its way to the reader.
+        if (this.#end) queueMicrotask(this.#pump);
+        return;
       }
     }
     // A read that was given up, by releasing its lock, leaves its message in the queue of the stream.

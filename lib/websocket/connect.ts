@@ -1,5 +1,5 @@
 import type { EventSocket } from "./event_socket.ts";
-import type { WebSocketOptions } from "./options.ts";
+import { socketSettings, type WebSocketOptions } from "./options.ts";
 import { type WebSocketMessages, webSocketMessages } from "./web_socket_messages.ts";
 
 /** Options of {@link connect}. */
@@ -43,5 +43,7 @@ export function connect(url: string | URL, options: ConnectOptions = {}): WebSoc
   if (typeof WebSocket !== "function") {
     throw new TypeError("This runtime has no WebSocket: give the option WebSocket, with the class of the package ws");
   }
+  // Before there is a connection that nobody would close.
+  socketSettings(options);
   return webSocketMessages(new WebSocket(String(url)), options);
 }

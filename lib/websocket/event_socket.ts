@@ -53,6 +53,7 @@ export function driveEventSocket(socket: EventSocket, listener: SocketListener, 
       return unsent() > highWaterMark ? untilSent(unsent, highWaterMark) : undefined;
     },
     unsent,
+    isClosing: () => socket.readyState >= CLOSING,
     close: (code, reason) => socket.close(code, reason),
     terminate: hasMethod(socket, "terminate") ? () => socket.terminate() : undefined,
   };
@@ -76,11 +77,8 @@ function listen(socket: EventSocket, listener: SocketListener): void {
   // Blobs are read one after the other, as they may overtake each other, and whatever comes after one waits.
   let turn: Promise<void> | undefined;
   const inTurn = (what: () => void | Promise<void>): void => {
-    if (turn) turn = turn.then(what).catch((cause: unknown) => listener.ended({ cause }));
-    else {
-      const promise = what();
-      if (promise) turn = promise.catch((cause: unknown) => listener.ended({ cause }));
-    }
+    const promise = turn ? turn.then(what) : what();
+    if (promise) turn = promise.catch((cause: unknown) => listener.failed(cause));
   };
   let cause: unknown;
   let grace: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +95,7 @@ function listen(socket: EventSocket, listener: SocketListener): void {
     else if (isBlob(data)) inTurn(async () => listener.message(new Uint8Array(await data.arrayBuffer())));
     else {
       const bytes = ownBytes(data);
-      inTurn(() => (bytes ? listener.message(bytes) : listener.ended({ cause: new TypeError("No binary message") })));
+      inTurn(() => (bytes ? listener.message(bytes) : listener.failed(new TypeError("No binary message"))));
     }
   });
   socket.addEventListener("error", (event) => {

@@ -1,7 +1,8 @@
 import { CutError } from "../frame/cut_error.ts";
-import { Inbox } from "../streams/inbox.ts";
+import { type Deferred, defer } from "../streams/deferred.ts";
 import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
 import { closeReason } from "./close_reason.ts";
+import { Intake } from "./intake.ts";
 import type { SocketSettings, WebSocketOptions } from "./options.ts";
 import { CUT_CODE, isClean, isFinish, type SocketClose } from "./socket_close.ts";
 import type { SocketDriver, SocketEnd, SocketListener } from "./socket_driver.ts";
@@ -12,20 +13,16 @@ const OVERRUN_CODE = 4009;
 
 /** The streams of one socket. Of which make it is, only its driver knows. */
 export class SocketCarrier {
-  readonly opened: Promise<void>;
-  readonly closed: Promise<SocketClose>;
   readonly writable: WritableStream<OutgoingMessage>;
   readonly #options: WebSocketOptions;
   readonly #settings: SocketSettings;
   readonly #driver: SocketDriver;
-  readonly #inbox: Inbox<Uint8Array<ArrayBuffer>>;
+  readonly #intake: Intake;
   #sink: WritableStreamDefaultController | undefined;
-  #tellOpened: () => void = () => {};
-  #tellFailed: (reason: unknown) => void = () => {};
-  #tellClosed: (close: SocketClose) => void = () => {};
+  readonly #whenOpened: Deferred<void> = defer();
+  readonly #whenClosed: Deferred<SocketClose> = defer();
   #ignoredTexts = 0;
   #isOpen = false;
-  #isPaused = false;
   #isLeaving = false; // this side began to close
   #isFinishing = false; // … by closing the writable
   #isOver = false;
@@ -34,15 +31,12 @@ export class SocketCarrier {
   constructor(drive: (listener: SocketListener) => SocketDriver, settings: SocketSettings, options: WebSocketOptions) {
     this.#settings = settings;
     this.#options = options;
-    this.opened = new Promise((resolve, reject) => {
-      this.#tellOpened = resolve;
-      this.#tellFailed = reject;
-    });
     this.opened.catch(() => {});
-    this.closed = new Promise((resolve) => {
-      this.#tellClosed = resolve;
-    });
-    this.#inbox = new Inbox({ taken: () => this.#resume(), cancelled: (reason) => this.#cancelled(reason) });
+    this.#intake = new Intake(
+      settings,
+      () => this.#driver,
+      (reason) => this.#cancelled(reason),
+    );
     this.writable = new WritableStream<OutgoingMessage>(
       {
         start: (controller) => {
@@ -60,6 +54,7 @@ export class SocketCarrier {
       opened: () => this.#opened(),
       message: (message) => this.#message(message),
       text: (text) => this.#text(text),
+      failed: (cause) => this.#fail(cause),
       ended: (end) => this.#ended(end),
     });
     const { signal } = options;
@@ -68,7 +63,15 @@ export class SocketCarrier {
   }
 
   get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#inbox.readable;
+    return this.#intake.inbox.readable;
+  }
+
+  get opened(): Promise<void> {
+    return this.#whenOpened.promise;
+  }
+
+  get closed(): Promise<SocketClose> {
+    return this.#whenClosed.promise;
   }
 
   get ignoredTexts(): number {
@@ -77,39 +80,13 @@ export class SocketCarrier {
 
   #opened(): void {
     this.#isOpen = true;
-    this.#tellOpened();
+    this.#whenOpened.resolve();
   }
 
   #message(message: Uint8Array<ArrayBuffer>): void {
-    const { maxQueuedBytes, maxQueuedMessages, highWaterMark } = this.#settings;
-    const isLate = this.#isLeaving && this.#isFull(maxQueuedBytes, message.byteLength);
-    // A readable that ends as cut anyway need not get everything.
-    if (this.#isOver || isLate) return;
-    if (!this.#driver.pause && this.#isFull(maxQueuedBytes, message.byteLength)) {
-      this.#inbox.fail(new CutError({ by: "overrun" }));
-      this.#leave(OVERRUN_CODE, "reading too slowly");
-      return;
-    }
-    this.#inbox.push(message);
-    if (!this.#driver.pause || this.#isPaused || this.#isLeaving) return;
-    if (this.#inbox.bytes > highWaterMark || this.#inbox.length >= maxQueuedMessages) {
-      this.#isPaused = true;
-      this.#driver.pause();
-    }
-  }
-
-  #isFull(maxBytes: number, more: number): boolean {
-    const { length, bytes } = this.#inbox;
-    return length > 0 && (length >= this.#settings.maxQueuedMessages || bytes + more > maxBytes);
-  }
-
-  /** The reader took a message. Not at each one, as pausing costs a call of the operating system. */
-  #resume(): void {
-    if (!this.#isPaused) return;
-    const { highWaterMark, maxQueuedMessages } = this.#settings;
-    if (this.#inbox.bytes * 2 > highWaterMark || this.#inbox.length * 2 > maxQueuedMessages) return;
-    this.#isPaused = false;
-    this.#driver.resume?.();
+    if (this.#isOver || this.#intake.push(message)) return;
+    this.#intake.inbox.fail(new CutError({ by: "overrun" }));
+    this.#leave(OVERRUN_CODE, "reading too slowly");
   }
 
   #text(text: string): void {
@@ -118,13 +95,24 @@ export class SocketCarrier {
   }
 
   #write(message: unknown): Promise<void> | undefined {
-    try {
-      const bytes = outgoingBytes(message);
-      return this.#isOpen ? this.#driver.send(bytes) : this.opened.then(() => this.#driver.send(bytes));
-    } catch (reason) {
-      this.#breakOff(reason);
-      throw reason;
-    }
+    const orBreakOff = <T>(act: () => T): T => {
+      try {
+        return act();
+      } catch (reason) {
+        this.#breakOff(reason);
+        throw reason;
+      }
+    };
+    const bytes = orBreakOff(() => outgoingBytes(message));
+    // That a message could not be sent after all tells of a socket that is ending, and what it brings may still come.
+    const send = (): Promise<void> | undefined => orBreakOff(() => this.#driver.send(bytes));
+    return this.#isOpen ? send() : this.opened.then(send);
+  }
+
+  /** The socket brought what it must not. */
+  #fail(cause: unknown): void {
+    this.#intake.inbox.fail(new CutError({ cause }));
+    this.#breakOff(cause);
   }
 
   async #finish(): Promise<void> {
@@ -147,14 +135,14 @@ export class SocketCarrier {
 
   readonly #abandon = (): void => {
     const reason: unknown = this.#options.signal?.reason;
-    this.#inbox.abandon(reason);
+    this.#intake.inbox.abandon(reason);
     this.#sink?.error(reason);
     this.#breakOff(reason);
   };
 
   /** Ends the connection in such a way that the peer can tell that it was not finished. */
   #breakOff(reason: unknown): void {
-    this.#inbox.fail(new CutError({ by: "local", cause: reason }));
+    this.#intake.inbox.fail(new CutError({ by: "local", cause: reason }));
     if (this.#isOver) return;
     if (!this.#driver.terminate || !this.#isOpen) this.#leave(CUT_CODE, closeReason(reason));
     else {
@@ -165,14 +153,14 @@ export class SocketCarrier {
 
   /** Begins the closing handshake. */
   #leave(code: number, reason: string): void {
-    if (this.#isLeaving || this.#isOver) return;
-    this.#isLeaving = true;
+    if (this.#limit !== undefined || this.#isLeaving || this.#isOver) return;
+    // The peer may have begun, and the event that tells be on its way.
+    this.#isLeaving = !this.#driver.isClosing();
     this.#limit = setTimeout(() => {
       this.#driver.terminate?.();
       this.#ended({ cause: new Error("The peer did not answer the close frame in time") });
     }, this.#settings.closeTimeout);
-    // The answer comes after what the peer has sent.
-    if (this.#isPaused) this.#driver.resume?.();
+    this.#intake.leave();
     this.#driver.close(code, reason);
   }
 
@@ -189,15 +177,15 @@ export class SocketCarrier {
       reason,
       ...(cause === undefined ? {} : { cause }),
     });
-    this.#tellFailed(cut);
-    this.#tellClosed(close);
+    this.#whenOpened.reject(cut);
+    this.#whenClosed.resolve(close);
     if (!this.#isFinishing) this.#sink?.error(cut);
     try {
       const { isFinish: isFinishFor = isFinish } = this.#options;
-      if (isFinishFor(close)) this.#inbox.close();
-      else this.#inbox.fail(cut);
+      if (isFinishFor(close) && !this.#intake.isDeaf) this.#intake.inbox.close();
+      else this.#intake.inbox.fail(cut);
     } catch (reason) {
-      this.#inbox.fail(reason);
+      this.#intake.inbox.fail(reason);
     }
   }
 }

@@ -18,7 +18,7 @@ export interface SocketClose {
 export const CUT_CODE = 4006;
 
 /** What platforms report for want of a close frame, and no peer may send. */
-const withoutCloseFrame: ReadonlySet<number | undefined> = new Set([undefined, 0, 1006, 1015]);
+const withoutCloseFrame: ReadonlySet<number> = new Set([0, 1006, 1015]);
 
 /**
  * Whether a close event tells of a close frame. By `wasClean`, or else by the code: React Native does not set
@@ -27,7 +27,7 @@ const withoutCloseFrame: ReadonlySet<number | undefined> = new Set([undefined, 0
  * handshake is what the protocol calls the end.
  */
 export function isClean(code: number | undefined, wasClean: boolean | undefined): boolean {
-  return wasClean === true || !withoutCloseFrame.has(code);
+  return wasClean === true || (typeof code === "number" && !withoutCloseFrame.has(code));
 }
 
 /**

@@ -4,6 +4,8 @@ export interface SocketDriver {
   send(message: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   /** How many bytes it holds that are not sent yet. */
   unsent(): number;
+  /** Whether the closing handshake has begun, or the connection is down already. */
+  isClosing(): boolean;
   /** Begins the closing handshake, or gives up a connection that is not open yet. */
   close(code: number, reason: string): void;
   /** Drops the connection with no closing handshake. Missing where the platform cannot. */
@@ -26,5 +28,7 @@ export interface SocketListener {
   opened(): void;
   message(message: Uint8Array<ArrayBuffer>): void;
   text(text: string): void;
+  /** It brought something that it must not, or that cannot be read. */
+  failed(cause: unknown): void;
   ended(end: SocketEnd): void;
 }

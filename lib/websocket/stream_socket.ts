@@ -20,6 +20,7 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
   let isPaused = false;
   let isReading = false; // or has read to the end
   let isLossy = false;
+  let isOver = false;
 
   const run = async (): Promise<void> => {
     const { readable, writable } = await socket.opened;
@@ -38,6 +39,7 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
       if (done) break;
       take(value);
     }
+    isOver = true;
     const { closeCode: code, reason } = await socket.closed;
     listener.ended(isLossy ? { cause: new Error(dropped) } : { code, reason, wasClean: true });
   };
@@ -46,24 +48,27 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
     const bytes = toBytes(value);
     if (bytes) listener.message(bytes as Uint8Array<ArrayBuffer>);
     else if (typeof value === "string") listener.text(value);
-    else throw new TypeError("No binary message");
+    else listener.failed(new TypeError("No binary message"));
   };
 
   run().catch((cause: unknown) => {
-    // A WebSocketError in Chromium; in Deno it has no code.
-    const { closeCode: code, reason } = Object(cause) as { closeCode?: number; reason?: string };
-    listener.ended({ code, reason, cause });
+    // A WebSocketError in Chromium; in Deno its code is null.
+    const { closeCode, reason } = Object(cause) as { closeCode?: number | null; reason?: string | null };
+    listener.ended({ code: closeCode ?? undefined, reason: reason ?? undefined, cause });
   });
   socket.closed.then(
     () => {
       isLossy = !isReading;
     },
-    () => {},
+    () => {
+      isOver = true;
+    },
   );
 
   return {
     send: (message) => writer?.write(message),
     unsent: () => 0, // of what has been written
+    isClosing: () => isOver,
     close: (closeCode, reason) => socket.close({ closeCode, reason }),
     pause() {
       isPaused = true;

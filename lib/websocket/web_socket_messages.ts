@@ -70,11 +70,23 @@ export function webSocketMessages(
   options: WebSocketOptions = {},
 ): WebSocketMessages {
   const settings = socketSettings(options);
-  if ("addEventListener" in socket) {
+  if (isEventSocket(socket)) {
     const { highWaterMark } = settings;
     return new SocketCarrier((listener) => driveEventSocket(socket, listener, highWaterMark), settings, options);
   }
-  if ("opened" in socket)
+  if (isStreamSocket(socket))
     return new SocketCarrier((listener) => driveStreamSocket(socket, listener), settings, options);
   throw new TypeError("Neither a WebSocket nor a WebSocketStream");
+}
+
+function isEventSocket(socket: EventSocket | StreamSocket): socket is EventSocket {
+  return hasFunction(socket, "addEventListener") && hasFunction(socket, "send");
+}
+
+function isStreamSocket(socket: EventSocket | StreamSocket): socket is StreamSocket {
+  return "opened" in Object(socket) && "closed" in Object(socket);
+}
+
+function hasFunction(value: unknown, name: string): boolean {
+  return typeof Object(value)[name] === "function";
 }
