@@ -18,6 +18,7 @@ export class Outbox {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #queue: Fifo<Waiting> = new Fifo();
   #isFlushing = false;
+  #emptied: () => void = () => {};
   #failure: { readonly reason: unknown } | undefined;
   #broken: { readonly reason: unknown } | undefined; // by the carrier
 
@@ -47,7 +48,11 @@ export class Outbox {
 
   /** Sends what waits, and then closes the carrier. */
   async close(): Promise<void> {
-    while (this.#queue.length > 0 && !this.#failure) await this.#writer.ready;
+    if (this.#queue.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#emptied = resolve;
+      });
+    }
     if (this.#broken) throw this.#broken.reason;
     await this.#writer.close();
   }
@@ -61,6 +66,7 @@ export class Outbox {
   fail(reason: unknown): void {
     this.#failure ??= { reason };
     for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.failed(asCut(reason));
+    this.#emptied();
   }
 
   #hasRoom(): boolean {
@@ -81,12 +87,14 @@ export class Outbox {
 
   readonly #flush = (): void => {
     this.#isFlushing = false;
-    while (this.#hasRoom()) {
+    // One at least: a writer that is ready takes it, whatever its desiredSize says (in workerd, 0 at first).
+    do {
       const waiting = this.#queue.shift();
-      if (!waiting) return;
+      if (!waiting) break;
       this.#write(waiting.message);
       waiting.sent();
-    }
+    } while (this.#hasRoom());
     if (this.#queue.length > 0) this.#flushWhenReady();
+    else this.#emptied();
   };
 }

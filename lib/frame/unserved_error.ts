@@ -10,6 +10,6 @@ export class UnservedError extends ChannelError {
   readonly code = "unserved";
 
   constructor() {
-    super("Not served");
+    super("Unserved");
   }
 }

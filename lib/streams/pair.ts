@@ -45,11 +45,14 @@ export function pair<I, O extends object>(
   operator: Operator<I, O>,
   signal?: AbortSignal | undefined,
 ): [readable: ReadableStream<O>, writable: WritableStream<I>] {
-  const room = operator.lazy ? 0 : 1;
+  // In workerd a readable is not pulled when its queue has been emptied, but when the next read finds it empty: there
+  // nobody would know whether the frame in it was read.
+  const room = operator.lazy || "WebSocketPair" in globalThis ? 0 : 1;
   let source: ReadableStreamDefaultController<O>;
   let sink: WritableStreamDefaultController;
   const unread: O[] = []; // frames that wait for the queue
   let asked: number | null = room; // whether the queue is empty, and for a lazy operator whether a read waits
+  let wasAsked: number | null; // before the last write
   let hasQueued = nothing; // settles the pull
   let settle: (failed?: Promise<never>) => void = nothing; // ends the write or close that waits for the reader
   let failure: Promise<never> | undefined; // what the writer gets, too
@@ -65,11 +68,10 @@ export function pair<I, O extends object>(
     }
     if (unread.length || source.desiredSize !== room) return;
     settle(failure);
-    if (end) {
-      signal?.removeEventListener("abort", abandon);
-      end();
-      end = nothing;
-    }
+    if (!end) return;
+    signal?.removeEventListener("abort", abandon);
+    end();
+    end = nothing;
   };
 
   const emit = (frame: O): void => {
@@ -90,8 +92,8 @@ export function pair<I, O extends object>(
     pump();
   };
 
-  const untilRead = (mayGoOn: unknown): Promise<void> | undefined =>
-    mayGoOn && !unread.length
+  const untilRead = (): Promise<void> | undefined =>
+    (room ? asked : wasAsked || end) && !unread.length
       ? failure
       : new Promise((resolve) => {
           settle = resolve;
@@ -134,17 +136,17 @@ export function pair<I, O extends object>(
       controller.signal.addEventListener("abort", () => settle());
     },
     write(chunk) {
-      const wasAsked = asked;
+      wasAsked = asked;
       try {
         operator.take(chunk, emit);
       } catch (reason) {
         conclude({ reason, own: true });
       }
-      return untilRead(room ? asked : wasAsked || end);
+      return untilRead();
     },
     close() {
       conclude();
-      return untilRead(asked || !room);
+      return untilRead();
     },
     abort(reason) {
       conclude({ reason });

@@ -37,11 +37,6 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
   let error: AnyFrame | undefined;
   let tell: (ending: Ending<F>) => void;
 
-  const fail = ({ type: _, ...rest }: AnyFrame): void => {
-    // Beside its type an error frame holds its value, under a name of its family's choice.
-    tell({ kind: "failed", frames, error: Object.values(rest)[0] as ErrorOf<F> });
-  };
-
   return {
     ending: new Promise((resolve) => {
       tell = resolve;
@@ -63,7 +58,9 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
           tell({ kind: "violated", frames, reason: fault });
           throw fault;
         }
-        fail(error);
+        // Beside its type an error frame holds its value, under a name of its family's choice.
+        const { type: _, ...rest } = error;
+        tell({ kind: "failed", frames, error: Object.values(rest)[0] as ErrorOf<F> });
       } else if (broke) {
         tell({ kind: "cut", frames, reason });
         throw reason;
