@@ -1,6 +1,6 @@
 import { CutError } from "../frame/cut_error.ts";
 import { type Deferred, defer } from "../streams/deferred.ts";
-import { isClean } from "../websocket/socket_close.ts";
+import { CUT_CODE, isClean } from "../websocket/socket_close.ts";
 import { asCut } from "./as_cut.ts";
 import type { ConnectionClose, ConnectionLink } from "./connection.ts";
 import { decodeEnvelope } from "./decode_envelope.ts";
@@ -112,7 +112,7 @@ export class Link implements ConnectionLink {
       this.#end(this.#cut, { clean: true });
     } catch (reason) {
       // It was closed already, in order, and this side had not read so far.
-      const clean = reason instanceof CutError && isClean(reason.closeCode, undefined);
+      const clean = reason instanceof CutError && reason.closeCode !== CUT_CODE && isClean(reason.closeCode, undefined);
       this.#end(this.#cut, clean ? { clean } : { clean, reason });
       if (!clean) throw reason;
     } finally {

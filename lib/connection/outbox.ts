@@ -20,14 +20,10 @@ export class Outbox {
   #isFlushing = false;
   #emptied: () => void = () => {};
   #failure: { readonly reason: unknown } | undefined;
-  #broken: { readonly reason: unknown } | undefined; // by the carrier
 
   constructor(writable: WritableStream<Uint8Array<ArrayBuffer>>) {
     this.#writer = writable.getWriter();
-    this.#writer.closed.catch((reason) => {
-      this.#broken = { reason };
-      this.fail(reason);
-    });
+    this.#writer.closed.catch((reason) => this.fail(reason));
   }
 
   /**
@@ -53,8 +49,12 @@ export class Outbox {
         this.#emptied = resolve;
       });
     }
-    if (this.#broken) throw this.#broken.reason;
-    await this.#writer.close();
+    try {
+      await this.#writer.close();
+    } catch {
+      // A writer that had broken says only that it had; what broke it, its `closed` tells.
+      await this.#writer.closed;
+    }
   }
 
   abort(reason: unknown): Promise<void> {

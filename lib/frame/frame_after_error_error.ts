@@ -11,6 +11,6 @@ export class FrameAfterErrorError extends ChannelError {
 
   /** @param options its `cause` is the `FrameError` when what arrived could not even be decoded */
   constructor(options?: { readonly cause?: unknown } | undefined) {
-    super("Message after error", options);
+    super("Frame after error", options);
   }
 }

@@ -47,23 +47,23 @@ export function pair<I, O extends object>(
 ): [readable: ReadableStream<O>, writable: WritableStream<I>] {
   // In workerd a readable is not pulled when its queue has been emptied, but when the next read finds it empty: there
   // nobody would know whether the frame in it was read.
-  const room = operator.lazy || "WebSocketPair" in globalThis ? 0 : 1;
+  const room = "WebSocketPair" in globalThis || operator.lazy ? 0 : 1;
   let source: ReadableStreamDefaultController<O>;
   let sink: WritableStreamDefaultController;
   const unread: O[] = []; // frames that wait for the queue
-  let asked: number | null = room; // whether the queue is empty, and for a lazy operator whether a read waits
-  let wasAsked: number | null; // before the last write
+  let asked = room; // 1 if the queue is empty, and for a lazy operator a read waits; otherwise room, less what is queued
+  let wasAsked = room; // before the last write
   let hasQueued = nothing; // settles the pull
   let settle: (failed?: Promise<never>) => void = nothing; // ends the write or close that waits for the reader
   let failure: Promise<never> | undefined; // what the writer gets, too
   let end: (() => void) | undefined; // ends the readable
 
   const pump = (): void => {
-    const frame = asked && unread.shift();
+    const frame = asked > 0 && unread.shift();
     if (frame) {
       source.enqueue(frame);
-      asked = room && source.desiredSize;
-      if (asked) pump();
+      asked = source.desiredSize ?? 0;
+      if (asked > 0) pump();
       else hasQueued();
     }
     if (unread.length || source.desiredSize !== room) return;
@@ -93,14 +93,14 @@ export function pair<I, O extends object>(
   };
 
   const untilRead = (): Promise<void> | undefined =>
-    (room ? asked : wasAsked || end) && !unread.length
+    !unread.length && (room ? asked : wasAsked || end)
       ? failure
       : new Promise((resolve) => {
           settle = resolve;
         });
 
   const cancel = (reason: unknown): void => {
-    operator.cancel(reason, unread.length + (asked ? 0 : room));
+    operator.cancel(reason, unread.length + Number(asked < room));
     signal?.removeEventListener("abort", abandon);
     // Without this an idle source would never learn of it.
     sink.error(reason);

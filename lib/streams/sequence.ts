@@ -43,7 +43,7 @@ export function startSequence<F extends AnyFrame>({ unserved = "error" }: GuardO
     }),
     take(frame, emit) {
       // Messages by mistake would all count as items, and an error among them for none.
-      if (!frame?.type) throw new TypeError("No frame");
+      if (!frame?.type) throw new TypeError("Invalid frame");
       if (error) throw new FrameAfterErrorError();
       if (frame.type === "error") error = frame;
       else frames++;
