@@ -11,39 +11,64 @@ export interface Ratio {
   readonly nanoseconds: number;
 }
 
-/**
- * Runs the cases in turn, in an order that shifts with each repetition, and compares each with the base *of the same
- * repetition*, so that a machine that changes its speed changes both.
- */
-export async function interleave(
+/** How long each repetition of each case took, in milliseconds. */
+export type Times = ReadonlyMap<string, readonly number[]>;
+
+/** Repetitions that are not counted. */
+export const warmUp = 2;
+
+/** The middle one. */
+export function medianOf(figures: readonly number[]): number {
+  return [...figures].sort((left, right) => left - right)[figures.length >> 1] ?? Number.NaN;
+}
+
+/** Runs the cases in turn, in another order each time: what one leaves behind, the next may have to clear away. */
+export async function timeInTurn(
   cases: Readonly<Record<string, Case>>,
-  { base, count, repetitions }: { readonly base: string; readonly count: number; readonly repetitions: number },
-): Promise<readonly Ratio[]> {
-  const names = Object.keys(cases);
-  const times = new Map<string, number[]>(names.map((name) => [name, []]));
-  const warmUp = 2;
+  { count, repetitions }: { readonly count: number; readonly repetitions: number },
+): Promise<Times> {
+  const all = Object.entries(cases);
+  const times = new Map<string, number[]>(all.map(([name]) => [name, []]));
   for (let repetition = 0; repetition < warmUp + repetitions; repetition++) {
-    for (let at = 0; at < names.length; at++) {
-      const name = names[(at + repetition) % names.length] ?? base;
+    for (const [name, handle] of shuffled(all)) {
       const start = performance.now();
-      const came = await cases[name]?.(count);
+      const came = await handle(count);
       const time = performance.now() - start;
       if (came !== count) throw new Error(`${name}: ${came} of ${count} messages came out`);
       if (repetition >= warmUp) times.get(name)?.push(time);
     }
   }
+  return times;
+}
+
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  const drawn = items.map((item) => [Math.random(), item] as const).sort(([left], [right]) => left - right);
+  return drawn.map(([, item]) => item);
+}
+
+/**
+ * Compares each case with the base *of the same repetition*, so that a machine that changes its speed changes both.
+ */
+export function ratiosTo(base: string, times: Times, count: number): readonly Ratio[] {
   const bases = times.get(base) ?? [];
-  return names.map((name) => {
-    const own = times.get(name) ?? [];
-    const ratios = own.map((time, at) => time / (bases[at] ?? Number.NaN)).sort((left, right) => left - right);
+  return [...times].map(([name, own]) => {
+    const ratios = own.map((time, at) => time / (bases[at] ?? Number.NaN));
     return {
       name,
-      median: ratios[ratios.length >> 1] ?? Number.NaN,
-      lowest: ratios[0] ?? Number.NaN,
-      highest: ratios.at(-1) ?? Number.NaN,
+      median: medianOf(ratios),
+      lowest: Math.min(...ratios),
+      highest: Math.max(...ratios),
       nanoseconds: (Math.min(...own) * 1e6) / count,
     };
   });
+}
+
+/** Runs the cases in turn, and compares each with the base. */
+export async function interleave(
+  cases: Readonly<Record<string, Case>>,
+  { base, count, repetitions }: { readonly base: string; readonly count: number; readonly repetitions: number },
+): Promise<readonly Ratio[]> {
+  return ratiosTo(base, await timeInTurn(cases, { count, repetitions }), count);
 }
 
 /** Prints ratios as a table. */

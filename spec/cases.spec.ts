@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { channelChecks } from "./support/case_checks/channel_checks.ts";
 import type { Checks } from "./support/case_checks/check.ts";
 import { jsonChecks } from "./support/case_checks/json_checks.ts";
 import { notificationChecks } from "./support/case_checks/notification_checks.ts";
@@ -25,6 +26,7 @@ const checks: Checks = {
   ...streamSourceChecks,
   ...streamReaderChecks,
   ...websocketChecks,
+  ...channelChecks,
   ...notificationChecks,
   ...jsonChecks,
   ...runLoopChecks,

@@ -133,7 +133,8 @@ function isBlob(data: unknown): data is Blob {
 }
 
 function isPackageSocket(socket: EventSocket): socket is PackageSocket {
-  return hasMethod(socket, "pause") && hasMethod(socket, "resume");
+  // Bun's own have something of these names, too.
+  return hasMethod(socket, "pause") && hasMethod(socket, "resume") && hasMethod(socket, "on");
 }
 
 function hasMethod<N extends string>(value: unknown, name: N): value is Record<N, () => unknown> {

@@ -24,7 +24,7 @@ export class SocketCarrier {
   #ignoredTexts = 0;
   #isOpen = false;
   #isLeaving = false; // this side began to close
-  #isFinishing = false; // … by closing the writable
+  #isWritten = false; // the writable is closing or aborted, and errs by itself
   #isOver = false;
   #limit: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +43,10 @@ export class SocketCarrier {
           this.#sink = controller;
           // A write that waits for the peer would keep the writable from being aborted.
           const { signal } = controller;
-          signal.addEventListener("abort", () => this.#breakOff(signal.reason));
+          signal.addEventListener("abort", () => {
+            this.#isWritten = true;
+            this.#breakOff(signal.reason);
+          });
         },
         write: (message) => this.#write(message),
         close: () => this.#finish(),
@@ -116,7 +119,7 @@ export class SocketCarrier {
   }
 
   async #finish(): Promise<void> {
-    this.#isFinishing = true;
+    this.#isWritten = true;
     // What is never opened has not been told of a finish, either.
     await this.opened;
     // A peer that reads slowly would lose what is unsent when this side stops to wait for its answer.
@@ -179,7 +182,7 @@ export class SocketCarrier {
     });
     this.#whenOpened.reject(cut);
     this.#whenClosed.resolve(close);
-    if (!this.#isFinishing) this.#sink?.error(cut);
+    if (!this.#isWritten) this.#sink?.error(cut);
     try {
       const { isFinish: isFinishFor = isFinish } = this.#options;
       if (isFinishFor(close) && !this.#intake.isDeaf) this.#intake.inbox.close();

@@ -8,7 +8,7 @@ import { runScript } from "./runner/script_runtime.ts";
 // A runtime that is missing is skipped here, in CI, too: `npm run test:runtimes` is what must find them all.
 const tried = [thisNode, ...runtimes];
 
-describe("The suite of every runtime", { timeout: 120_000 }, () => {
+describe("The suite of every runtime", { timeout: 300_000 }, () => {
   let under: PackageUnderTest;
 
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 // What a browser's worker runs: the suite.
 import { runSuite } from "../suite/run_suite.ts";
+import { optionsOf } from "./options_of.ts";
 
-postMessage(await runSuite());
+postMessage(await runSuite(optionsOf(location.href)));

@@ -1,7 +1,7 @@
 import { type Command, ProcessGroup } from "./process_group.ts";
 
 /** How long a runtime may take, from its start to its last result. */
-const limit = 60_000;
+const limit = 240_000;
 
 /**
  * Starts a command and waits for what `collect` makes of it, or for the limit. The command is ended in any case, with

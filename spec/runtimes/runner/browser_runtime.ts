@@ -37,14 +37,18 @@ export function browserRuntime(browser: BrowserParts): Runtime {
       const [file, ...before] = starter === undefined ? [program] : [starter, ...(by?.slice(1) ?? []), program];
       return {
         version: await versionOf(file, ...before),
-        async run({ bundles }) {
+        async run({ bundles }, webSocketUrl) {
           const temporary = await createTemporaryFolder(key);
           const home = temporary.path;
           if (preferences) await writeFile(join(home, preferences.name), preferences.text);
           const server = await servePage(bundles);
           const command = {
             file,
-            parameters: [...before, ...browser.parameters(home), server.url],
+            parameters: [
+              ...before,
+              ...browser.parameters(home),
+              `${server.url}?${new URLSearchParams({ webSocketUrl })}`,
+            ],
             // Nothing of the user's is read or written, and nothing is left behind.
             env: { HOME: home, TMPDIR: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
           };

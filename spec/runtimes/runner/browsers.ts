@@ -1,7 +1,8 @@
 import { browserRuntime } from "./browser_runtime.ts";
 import type { Runtime } from "./runtime.ts";
 
-// Firefox would open a page of its own in front of ours at the first start of a profile, and ask around for news.
+// Firefox would open a page of its own in front of ours at the first start of a profile, ask around for news, and
+// put off each connection to a server that others to it have broken with.
 const firefoxPreferences = `
 user_pref("browser.aboutwelcome.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
@@ -13,6 +14,7 @@ user_pref("app.update.enabled", false);
 user_pref("extensions.update.enabled", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
+user_pref("network.websocket.delay-failed-reconnects", false);
 user_pref("toolkit.startup.max_resumed_crashes", -1);
 `;
 

@@ -1,6 +1,7 @@
 import type { PackageUnderTest } from "./package_under_test.ts";
 import type { Report } from "./report.ts";
 import type { Found, Runtime } from "./runtime.ts";
+import { serveSockets } from "./sockets/socket_server.ts";
 
 /** Runs the suite in one runtime, if it is there. Never throws: what goes wrong is in the report. */
 export async function runRuntime(
@@ -15,8 +16,9 @@ export async function runRuntime(
   const { version } = found;
   const start = performance.now();
   const time = (): number => performance.now() - start;
+  const server = await serveSockets();
   try {
-    const runs = await found.run(under);
+    const runs = await found.run(under, server.url);
     const milliseconds = time();
     return runs.map(({ place, results }) => {
       return { runtime: place === undefined ? name : `${name}, ${place}`, version, results, milliseconds };
@@ -24,5 +26,7 @@ export async function runRuntime(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return [{ runtime: name, version, trouble: { kind: "broken", reason }, results: [], milliseconds: time() }];
+  } finally {
+    server.close();
   }
 }

@@ -11,8 +11,13 @@ export interface Run {
 /** A runtime that is there. */
 export interface Found {
   readonly version: string;
-  /** Runs the suite and gives back what came of it. @throws when the runtime does not come to an end, with the reason */
-  run(under: PackageUnderTest): Promise<readonly Run[]>;
+  /**
+   * Runs the suite and gives back what came of it.
+   *
+   * @param webSocketUrl a server for the suite to connect to
+   * @throws when the runtime does not come to an end, with the reason
+   */
+  run(under: PackageUnderTest, webSocketUrl: string): Promise<readonly Run[]>;
 }
 
 /** A runtime that the suite can be run in. */

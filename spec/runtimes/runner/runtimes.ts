@@ -1,6 +1,6 @@
 import { browsers } from "./browsers.ts";
 import type { Runtime } from "./runtime.ts";
-import { runScript, scriptRuntime } from "./script_runtime.ts";
+import { runScript, scriptRuntime, socketsAt } from "./script_runtime.ts";
 import { workerdRuntime } from "./workerd_runtime.ts";
 
 const nodes = ["18", "20", "22", "24", "26"].map((major) =>
@@ -10,7 +10,14 @@ const nodes = ["18", "20", "22", "24", "26"].map((major) =>
 /** The eleven runtimes that the package is made for. */
 export const runtimes: readonly Runtime[] = [
   ...nodes,
-  scriptRuntime("deno", "Deno", "deno/deno", ["run", "--no-lock", "--no-prompt"]),
+  scriptRuntime("deno", "Deno", "deno/deno", [
+    "run",
+    "--no-lock",
+    "--no-prompt",
+    "--allow-net=127.0.0.1",
+    // For WebSocketStream.
+    "--unstable-net",
+  ]),
   scriptRuntime("bun", "Bun", "bun/bin/bun", ["run"]),
   workerdRuntime,
   ...browsers,
@@ -23,6 +30,6 @@ export const thisNode: Runtime = {
   from: "npm",
   find: async () => ({
     version: process.versions.node,
-    run: async (under) => [{ results: await runScript(process.execPath, under) }],
+    run: async (under, url) => [{ results: await runScript(process.execPath, under, [], [socketsAt(url)]) }],
   }),
 };

@@ -28,6 +28,9 @@ export async function runScript(
   });
 }
 
+/** Tells the script of a server to connect to. */
+export const socketsAt = (url: string): string => `--web-socket-url=${url}`;
+
 /** A runtime that is a program of `spec/runtimes/node_modules`. */
 export function scriptRuntime(key: string, name: string, path: string, before: readonly string[] = []): Runtime {
   return {
@@ -39,7 +42,7 @@ export function scriptRuntime(key: string, name: string, path: string, before: r
       if (file === undefined) return undefined;
       return {
         version: await versionOf(file),
-        run: async (under) => [{ results: await runScript(file, under, before) }],
+        run: async (under, url) => [{ results: await runScript(file, under, before, [socketsAt(url)]) }],
       };
     },
   };

@@ -11,10 +11,15 @@ import { versionOf } from "./version_of.ts";
 const config = `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [(name = "suite", worker = (
-    modules = [(name = "workerd.js", esModule = embed "workerd.js")],
-    compatibilityDate = "2026-10-01",
-  ))],
+  services = [
+    (name = "suite", worker = (
+      modules = [(name = "workerd.js", esModule = embed "workerd.js")],
+      compatibilityDate = "2026-10-01",
+      globalOutbound = "machine",
+    )),
+    # Workers reach public addresses by default, and the sockets of the suite are on this machine.
+    (name = "machine", network = (allow = ["local"])),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "suite")],
 );
 `;
@@ -29,18 +34,21 @@ export const workerdRuntime: Runtime = {
     if (file === undefined) return undefined;
     return {
       version: await versionOf(file),
-      async run({ bundles }) {
+      async run({ bundles }, webSocketUrl) {
         await writeFile(join(bundles, "workerd.capnp"), config);
         const parameters = ["serve", "--control-fd=1", "workerd.capnp"];
-        const results = await awaitResults({ file, parameters, cwd: bundles }, askForResults);
+        const results = await awaitResults({ file, parameters, cwd: bundles }, (group) =>
+          askForResults(group, webSocketUrl),
+        );
         return [{ results }];
       },
     };
   },
 };
 
-async function askForResults(group: ProcessGroup): Promise<readonly Result[]> {
-  const response = await fetch(`http://127.0.0.1:${await portOf(group)}/`);
+async function askForResults(group: ProcessGroup, webSocketUrl: string): Promise<readonly Result[]> {
+  const parameters = new URLSearchParams({ webSocketUrl });
+  const response = await fetch(`http://127.0.0.1:${await portOf(group)}/?${parameters}`);
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return JSON.parse(text);

@@ -1,3 +1,4 @@
+import type { StreamSocket } from "channel-frames/websocket";
 import { pause } from "./pause.ts";
 import { rejections } from "./rejections.ts";
 import { stubborn } from "./stubborn.ts";
@@ -109,4 +110,55 @@ export function needsTransfer(): void {
     port1.close();
     port2.close();
   }
+}
+
+/** Skips where there is no `WebSocket`. */
+export function needsWebSocket(): void {
+  if (typeof globalThis.WebSocket !== "function") skip("there is no WebSocket here");
+}
+
+/** The class `WebSocketStream`. Skips where there is none. */
+export function needsWebSocketStream(): new (url: string) => StreamSocket {
+  const found: unknown = Reflect.get(globalThis, "WebSocketStream");
+  if (typeof found !== "function") skip("there is no WebSocketStream here");
+  return found as new (
+    url: string,
+  ) => StreamSocket;
+}
+
+/** Whether a `WebSocket` can be made to read no further. Skips where there is none. */
+export function pausesWebSocket(): boolean {
+  needsWebSocket();
+  return "pause" in WebSocket.prototype;
+}
+
+const streamsClose = once(async (url: string) => {
+  const stream = new (needsWebSocketStream())(url);
+  stream.opened.catch(() => {});
+  const closed = stream.closed.catch(() => {});
+  await pause(20);
+  stream.close();
+  return (await Promise.race([closed.then(() => true), pause(300)])) === true;
+});
+
+/** Skips where `close()` of a `WebSocketStream` leaves it open for a while. @param url of a peer that does not answer */
+export async function needsClosingStreams(url: string): Promise<void> {
+  if (!(await streamsClose(url))) skip("a WebSocketStream does not always close here when it is told to");
+}
+
+const tellsBufferedAmount = once(async (url: string) => {
+  needsWebSocket();
+  const socket = new WebSocket(url);
+  await new Promise((resolve) => {
+    socket.onopen = resolve;
+  });
+  for (let time = 0; time < 16; time++) socket.send(new Uint8Array(2 ** 20));
+  const tells = socket.bufferedAmount > 2 ** 20;
+  socket.close();
+  return tells;
+});
+
+/** Skips where `bufferedAmount` does not tell what has not been sent. @param url of a peer that does not read */
+export async function needsBufferedAmount(url: string): Promise<void> {
+  if (!(await tellsBufferedAmount(url))) skip("bufferedAmount does not tell here what is not sent");
 }

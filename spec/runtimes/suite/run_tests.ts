@@ -28,11 +28,10 @@ type Outcome = Omit<Result, "name">;
 
 const failed = (reason: string): Outcome => ({ status: "failed", reason });
 
-async function outcomeOf({ run }: Test, options: SuiteOptions): Promise<Outcome> {
-  const { timeLimit = 2000 } = options;
+async function outcomeOf({ run, timeLimit = 2000 }: Test, options: SuiteOptions): Promise<Outcome> {
   try {
     // In a function of its own, so that what is thrown at once is treated like any other failure.
-    await withinLimit((async () => run(options))(), timeLimit);
+    await withinLimit((async () => run(options))(), options.timeLimit ?? timeLimit);
     return { status: "passed" };
   } catch (error) {
     return error instanceof Skip

@@ -4,10 +4,12 @@ import type { SuiteOptions } from "./suite_options.ts";
 export interface Test {
   readonly name: string;
   readonly run: (options: SuiteOptions) => void | Promise<void>;
+  /** How many milliseconds it may take, if that is not what the options say. */
+  readonly timeLimit?: number | undefined;
 }
 
-export function test(name: string, run: Test["run"]): Test {
-  return { name, run };
+export function test(name: string, run: Test["run"], timeLimit?: number): Test {
+  return { name, run, timeLimit };
 }
 
 /** Thrown by what cannot be tested here. */

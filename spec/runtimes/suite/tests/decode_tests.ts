@@ -13,26 +13,12 @@ import {
 } from "channel-frames";
 import { equal, ok, thrown } from "../check.ts";
 import { frameA, frameB } from "../frames.ts";
+import { inMemory } from "../in_memory.ts";
 import { instanceOf } from "../matcher.ts";
 import { A, B, BAD, item, message } from "../messages.ts";
 import { pullSource } from "../pull_source.ts";
 import { readAll } from "../read_all.ts";
-import { skip, type Test, test } from "../test.ts";
-
-/** The same bytes in memory of another kind. */
-function inMemory(name: "SharedArrayBuffer" | "resizable"): Uint8Array {
-  if (name === "resizable") {
-    const buffer: unknown = Reflect.construct(ArrayBuffer, [A.length, { maxByteLength: 4 * A.length }]);
-    if (Reflect.get(Object(buffer), "resizable") !== true) skip("ArrayBuffer cannot be resized here");
-    const view = new Uint8Array(buffer as ArrayBuffer);
-    view.set(A);
-    return view;
-  }
-  if (typeof SharedArrayBuffer === "undefined") skip("there is no SharedArrayBuffer here");
-  const view = new Uint8Array(new SharedArrayBuffer(A.length));
-  view.set(A);
-  return view;
-}
+import { type Test, test } from "../test.ts";
 
 const shifted = new Uint8Array(A.length + 10);
 shifted.set(A, 5);
@@ -45,8 +31,8 @@ const memories: readonly (readonly [string, () => ArrayBufferView | ArrayBuffer]
   ["a DataView", () => new DataView(shifted.buffer, 5, A.length)],
   ["a view into a larger buffer", () => shifted.subarray(5, 5 + A.length)],
   ["an Int8Array", () => new Int8Array(shifted.buffer, 5, A.length)],
-  ["shared memory", () => inMemory("SharedArrayBuffer")],
-  ["resizable memory", () => inMemory("resizable")],
+  ["shared memory", () => inMemory("SharedArrayBuffer", A)],
+  ["resizable memory", () => inMemory("resizable", A)],
 ];
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
