@@ -22,18 +22,26 @@ export function medianOf(figures: readonly number[]): number {
   return [...figures].sort((left, right) => left - right)[figures.length >> 1] ?? Number.NaN;
 }
 
+/** How to measure. */
+export interface Measuring {
+  readonly count: number;
+  readonly repetitions: number;
+  /** In milliseconds. By default that of the wall. */
+  readonly clock?: () => number;
+}
+
 /** Runs the cases in turn, in another order each time: what one leaves behind, the next may have to clear away. */
 export async function timeInTurn(
   cases: Readonly<Record<string, Case>>,
-  { count, repetitions }: { readonly count: number; readonly repetitions: number },
+  { count, repetitions, clock = () => performance.now() }: Measuring,
 ): Promise<Times> {
   const all = Object.entries(cases);
   const times = new Map<string, number[]>(all.map(([name]) => [name, []]));
   for (let repetition = 0; repetition < warmUp + repetitions; repetition++) {
     for (const [name, handle] of shuffled(all)) {
-      const start = performance.now();
+      const start = clock();
       const came = await handle(count);
-      const time = performance.now() - start;
+      const time = clock() - start;
       if (came !== count) throw new Error(`${name}: ${came} of ${count} messages came out`);
       if (repetition >= warmUp) times.get(name)?.push(time);
     }
@@ -66,9 +74,9 @@ export function ratiosTo(base: string, times: Times, count: number): readonly Ra
 /** Runs the cases in turn, and compares each with the base. */
 export async function interleave(
   cases: Readonly<Record<string, Case>>,
-  { base, count, repetitions }: { readonly base: string; readonly count: number; readonly repetitions: number },
+  { base, ...measuring }: Measuring & { readonly base: string },
 ): Promise<readonly Ratio[]> {
-  return ratiosTo(base, await timeInTurn(cases, { count, repetitions }), count);
+  return ratiosTo(base, await timeInTurn(cases, measuring), measuring.count);
 }
 
 /** Prints ratios as a table. */

@@ -1,18 +1,13 @@
-import { type Case, medianOf } from "../measure.ts";
+import type { Case } from "../measure.ts";
+import type { Cost } from "./cost.ts";
 import { cpuTime } from "./cpu_time.ts";
 import type { Order } from "./orders.ts";
 import type { Line } from "./peer_process.ts";
 import type { Tally } from "./tally.ts";
 
-/** The processor time of a message, in microseconds. */
-export interface Cost {
-  readonly sending: number;
-  readonly receiving: number;
-}
-
 /** Messages from the other process to this one, and what they cost. */
 export class Exchange {
-  /** Of each run. */
+  /** Of each run, in microseconds a message. */
   readonly costs: Cost[] = [];
   readonly #line: Line;
   readonly #tally: Tally;
@@ -33,10 +28,4 @@ export class Exchange {
     this.costs.push({ sending: (sending * 1000) / count, receiving: (receiving * 1000) / count });
     return came;
   };
-}
-
-/** How much more a message costs both sides together: the median over the runs, of two that were made in turn. */
-export function costRatio(of: readonly Cost[], to: readonly Cost[]): number {
-  const total = (cost: Cost | undefined): number => (cost ? cost.sending + cost.receiving : Number.NaN);
-  return medianOf(of.map((cost, at) => total(cost) / total(to[at])));
 }

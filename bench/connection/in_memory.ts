@@ -1,6 +1,7 @@
 import { ClientConnection, encodeEnvelope, ServerConnection } from "../../lib/connection/mod.ts";
 import { type Case, ratiosTo, timeInTurn } from "../measure.ts";
 import { Accepted, type Writer } from "./accepted.ts";
+import { cpuTime } from "./cpu_time.ts";
 import { feed } from "./feed.ts";
 import { inTurn, messages, payloads } from "./payloads.ts";
 import { printTable } from "./table.ts";
@@ -19,9 +20,14 @@ export async function measureInMemory({
   readonly repetitions: number;
 }): Promise<readonly Goal[]> {
   const receiving = Object.fromEntries(channelCounts.map((many) => [nameOf(many), receive(many)]));
-  await measure("Receiving, in memory, 200 B", { [bare]: receiveBare(), ...receiving }, count, repetitions);
+  await measure(
+    "Receiving, in memory, 200 B; processor time",
+    { [bare]: receiveBare(), ...receiving },
+    count,
+    repetitions,
+  );
   const sending = Object.fromEntries(channelCounts.map((many) => [nameOf(many), send(many)]));
-  await measure("Sending, in memory, 200 B", { [bare]: sendBare(), ...sending }, count, repetitions);
+  await measure("Sending, in memory, 200 B; processor time", { [bare]: sendBare(), ...sending }, count, repetitions);
   return [];
 }
 
@@ -30,7 +36,7 @@ const nameOf = (channels: number): string =>
   channels === 1 ? "connection, 1 channel" : `connection, ${channels.toLocaleString("en-US")} channels`;
 
 async function measure(title: string, cases: Readonly<Record<string, Case>>, count: number, repetitions: number) {
-  const times = await timeInTurn(cases, { count, repetitions });
+  const times = await timeInTurn(cases, { count, repetitions, clock: cpuTime });
   const toOne = ratiosTo(nameOf(1), times, count);
   const lines = ratiosTo(bare, times, count).map(({ name, median, lowest, highest, nanoseconds }, at) => {
     return [name, [median, lowest, highest, toOne[at]?.median ?? Number.NaN, nanoseconds / 1000]] as const;

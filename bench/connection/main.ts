@@ -9,16 +9,16 @@ import { type Goal, judge } from "./verdicts.ts";
 
 const [, , ...parameters] = process.argv;
 const isQuick = parameters.includes("--quick");
-const repetitions = isQuick ? 3 : 21;
+const repetitions = isQuick ? 3 : 15;
 const peer = await PeerProcess.start();
 
 const parts: Readonly<Record<string, () => Promise<readonly Goal[]>>> = {
-  small: () => measureThroughput(peer, "200 B", { count: isQuick ? 4000 : 20_000, repetitions }),
+  small: () => measureThroughput(peer, "200 B", { count: isQuick ? 3000 : 20_000, repetitions }),
   large: () => measureThroughput(peer, "4 KiB", { count: isQuick ? 2000 : 5000, repetitions }),
   memory: () => measureMemory(isQuick ? 1 : 3),
-  stalled: () => measureStalled(peer, { each: isQuick ? 500 : 2000, repetitions }),
-  fairness: () => measureFairness(peer, { backlog: isQuick ? 20_000 : 100_000, repetitions: isQuick ? 1 : 5 }),
-  inMemory: () => measureInMemory({ count: isQuick ? 3000 : 10_000, repetitions }),
+  stalled: () => measureStalled(peer, { each: isQuick ? 300 : 2000, repetitions }),
+  fairness: () => measureFairness(peer, { backlog: isQuick ? 20_000 : 100_000, repetitions: isQuick ? 1 : 3 }),
+  inMemory: () => measureInMemory({ count: isQuick ? 2000 : 10_000, repetitions }),
 };
 const chosen = parameters.filter((parameter) => !parameter.startsWith("--"));
 

@@ -1,7 +1,8 @@
 import { ClientConnection } from "../../lib/connection/mod.ts";
 import { webSocketMessages } from "../../lib/websocket/mod.ts";
 import { medianOf, ratiosTo, timeInTurn, warmUp } from "../measure.ts";
-import { costRatio, Exchange } from "./exchange.ts";
+import { costRatio } from "./cost.ts";
+import { Exchange } from "./exchange.ts";
 import type { Size } from "./orders.ts";
 import type { PeerProcess } from "./peer_process.ts";
 import { printTable } from "./table.ts";

@@ -20,6 +20,8 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
   let isPaused = false;
   let isReading = false; // or has read to the end
   let isLossy = false;
+  let hasPaused = false;
+  let dropsUnread = false;
   let isOver = false;
 
   const run = async (): Promise<void> => {
@@ -41,11 +43,15 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
     }
     isOver = true;
     const { closeCode: code, reason } = await socket.closed;
-    listener.ended(isLossy ? { cause: new Error(dropped) } : { code, reason, wasClean: true });
+    listener.ended(
+      isLossy || (hasPaused && dropsUnread) ? { cause: new Error(dropped) } : { code, reason, wasClean: true },
+    );
   };
 
   const take = (value: unknown): void => {
     const bytes = toBytes(value);
+    // That is how Chromium gives its messages, which are not all there if it was ever paused. Deno gives views.
+    if (bytes && !ArrayBuffer.isView(value)) dropsUnread = true;
     if (bytes) listener.message(bytes as Uint8Array<ArrayBuffer>);
     else if (typeof value === "string") listener.text(value);
     else listener.failed(new TypeError("No binary message"));
@@ -72,6 +78,7 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
     close: (closeCode, reason) => socket.close({ closeCode, reason }),
     pause() {
       isPaused = true;
+      hasPaused = true;
     },
     resume() {
       isPaused = false;
@@ -80,5 +87,8 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
   };
 }
 
-/** Chromium drops what is not read when the peer closes, and says `done` and 1000 all the same. */
-const dropped = "The peer closed while reading was paused, and this platform drops what was not read by then";
+/**
+ * Chromium drops what is not read when the peer closes, and says `done` and 1000 all the same. Nothing tells whether that
+ * was while reading was paused: so once it was, an end is not believed.
+ */
+const dropped = "Reading was paused, and this platform drops what is not read when the peer closes";
