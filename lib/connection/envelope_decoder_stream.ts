@@ -47,7 +47,6 @@ export class EnvelopeDecoderStream<R extends Role> extends Stage<DecoderInput, E
     super(
       {
         ...indifferent,
-        lazy: onMalformed !== "error",
         take(message, emit) {
           if (typeof message === "string") return;
           let envelope: EnvelopeFrom<R>;

@@ -57,7 +57,6 @@ export class CoalescedChunksStream<N = number> extends Stage<
     super(
       {
         ...indifferent,
-        lazy: true,
         take(frame, emit) {
           if (frame.type === "chunk") {
             emitAll(held.push(frame.chunk), emit);

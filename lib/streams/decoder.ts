@@ -25,8 +25,6 @@ export type DecoderInput = MessageSource | string;
 
 /** Decodes the messages of one stream, counting them and applying `onMalformed`. */
 export interface Decoder<F extends AnyFrame> {
-  /** Whether it may leave messages out, other than text. */
-  readonly lazy: boolean;
   /**
    * @returns `undefined` for what is left out: a text message, or one that cannot be decoded
    * @throws {FrameError} or what `onMalformed` throws
@@ -42,19 +40,17 @@ export function createDecoder<F extends AnyFrame, W extends AnyFrame, M extends 
   options: DecoderOptions<M> = {},
 ): Decoder<FrameOf<F, W, M>> {
   const { onMalformed = "error" } = options;
-  const lazy = onMalformed !== "error";
-  checkOption("onMalformed", !lazy || onMalformed === "skip" || typeof onMalformed === "function");
+  checkOption("onMalformed", onMalformed === "error" || onMalformed === "skip" || typeof onMalformed === "function");
   const limits = toLimits(options);
   let index = 0;
   return {
-    lazy,
     decode(chunk) {
       if (typeof chunk === "string") return undefined;
       try {
         return decodeBytes<F, W, M>(family, chunk, limits, index++);
       } catch (error) {
         const message = toBytes(chunk);
-        if (!lazy || !message || !(error instanceof FrameError)) throw error;
+        if (onMalformed === "error" || !message || !(error instanceof FrameError)) throw error;
         if (onMalformed !== "skip") onMalformed(error, message);
         return undefined;
       }

@@ -41,7 +41,6 @@ export class FrameDecoderStream<
     super(
       {
         ...indifferent,
-        lazy: decoder.lazy,
         take(chunk, emit) {
           const frame = decoder.decode(chunk);
           if (frame !== undefined) emit(frame);

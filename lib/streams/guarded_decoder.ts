@@ -23,7 +23,6 @@ export function createGuardedDecoder<F extends AnyFrame, W extends AnyFrame, M e
   const sequence = startSequence<FrameOf<F, W, M>>(options);
   return {
     ...sequence,
-    lazy: decoder.lazy,
     take(chunk, emit) {
       const frame = decoder.decode(chunk);
       if (frame) sequence.take(frame, emit);

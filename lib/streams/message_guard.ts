@@ -55,7 +55,6 @@ export class MessageGuard extends Stage<DecoderInput, Uint8Array> {
     super(
       {
         ...sequence,
-        lazy: decoder.lazy,
         take(chunk, emit) {
           const tagged = decoder.decode(chunk);
           if (tagged) sequence.take(tagged, () => emit(tagged.message));

@@ -58,6 +58,8 @@ export function driveEventSocket(socket: EventSocket, listener: SocketListener, 
     terminate: hasMethod(socket, "terminate") ? () => socket.terminate() : undefined,
   };
   if (!isPackageSocket(socket)) return driver;
+  // Bun's own sockets can be paused, too, but call nobody back.
+  if (!hasMethod(socket, "on")) return { ...driver, pause: () => socket.pause(), resume: () => socket.resume() };
   return {
     ...driver,
     send(message) {
@@ -133,8 +135,7 @@ function isBlob(data: unknown): data is Blob {
 }
 
 function isPackageSocket(socket: EventSocket): socket is PackageSocket {
-  // Bun's own have something of these names, too.
-  return hasMethod(socket, "pause") && hasMethod(socket, "resume") && hasMethod(socket, "on");
+  return hasMethod(socket, "pause") && hasMethod(socket, "resume");
 }
 
 function hasMethod<N extends string>(value: unknown, name: N): value is Record<N, () => unknown> {

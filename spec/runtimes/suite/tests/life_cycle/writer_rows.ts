@@ -69,8 +69,8 @@ export const writerRows: readonly Row<StageSubject>[] = [
         values: [],
         end: { rejected },
         cancels: [],
-        // The writer is told at once, whether anybody reads or not.
-        told: { before: { rejected }, write: { rejected }, closed: { rejected } },
+        // Nothing is looked at before somebody wants it.
+        told: { before: "pending", write: { rejected }, closed: { rejected } },
         ending: endingOf(subject, { kind: "cut", frames: 0, reason: rejected }),
       };
     },
