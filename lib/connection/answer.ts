@@ -19,6 +19,7 @@ export class Answer {
   #writable: WritableStream<OutgoingMessage> | undefined;
   #controller: WritableStreamDefaultController | undefined;
   #failure: { readonly reason: unknown } | undefined;
+  #settle: (() => void) | undefined; // of the write that waits
 
   constructor(owner: AnswerOwner) {
     this.#owner = owner;
@@ -48,13 +49,11 @@ export class Answer {
 
   /** A write that waits for its turn would keep the writable from being aborted. */
   #orAborted(sent: Promise<void> | undefined): Promise<void> | undefined {
-    const signal = this.#controller?.signal;
-    if (!sent || !signal) return sent;
+    if (!sent) return undefined;
+    if (!this.#settle) this.#controller?.signal.addEventListener("abort", () => this.#settle?.());
     return new Promise((resolve, reject) => {
-      const settle = (): void => resolve();
-      signal.addEventListener("abort", settle);
-      const forget = (): void => signal.removeEventListener("abort", settle);
-      sent.then(settle, reject).then(forget, forget);
+      this.#settle = resolve;
+      sent.then(resolve, reject);
     });
   }
 }

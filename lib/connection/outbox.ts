@@ -1,3 +1,4 @@
+import { type DirectWrite, directWriteOf } from "../streams/direct_write.ts";
 import { Fifo } from "../streams/fifo.ts";
 import { asCut } from "./as_cut.ts";
 
@@ -16,14 +17,19 @@ export class Outbox {
   /** Messages handed to the carrier. */
   sent = 0;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
+  readonly #write: DirectWrite;
   readonly #queue: Fifo<Waiting> = new Fifo();
-  #isFlushing = false;
+  #isBusy = false; // the carrier said to wait
   #emptied: () => void = () => {};
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(writable: WritableStream<Uint8Array<ArrayBuffer>>) {
-    this.#writer = writable.getWriter();
-    this.#writer.closed.catch((reason) => this.fail(reason));
+    const writer = writable.getWriter();
+    this.#writer = writer;
+    // What the user wrote before must not be overtaken.
+    const direct = writer.desiredSize === 1 ? directWriteOf(writable) : undefined;
+    this.#write = direct ?? ((message) => writeInto(writer, message));
+    writer.closed.catch((reason) => this.fail(reason));
   }
 
   /**
@@ -32,13 +38,12 @@ export class Outbox {
    */
   send(message: Uint8Array<ArrayBuffer>): Promise<void> | undefined {
     if (this.#failure) throw asCut(this.#failure.reason);
-    if (this.#queue.length === 0 && this.#hasRoom()) {
-      this.#write(message);
+    if (!this.#isBusy) {
+      this.#put(message);
       return undefined;
     }
     return new Promise((sent, failed) => {
       this.#queue.push({ message, sent, failed });
-      this.#flushWhenReady();
     });
   }
 
@@ -69,32 +74,41 @@ export class Outbox {
     this.#emptied();
   }
 
-  #hasRoom(): boolean {
-    return (this.#writer.desiredSize ?? 0) > 0;
-  }
-
-  #write(message: Uint8Array<ArrayBuffer>): void {
+  #put(message: Uint8Array<ArrayBuffer>): void {
+    let busy: Promise<void> | undefined;
+    try {
+      busy = this.#write(message);
+    } catch (reason) {
+      this.fail(reason);
+      throw asCut(reason);
+    }
     this.sent++;
+    if (!busy) return;
+    this.#isBusy = true;
     // That it failed is told by the writer's `closed`.
-    this.#writer.write(message).catch(() => {});
-  }
-
-  #flushWhenReady(): void {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    this.#writer.ready.then(this.#flush, () => {});
+    busy.then(this.#flush, () => {});
   }
 
   readonly #flush = (): void => {
-    this.#isFlushing = false;
-    // One at least: a writer that is ready takes it, whatever its desiredSize says (in workerd, 0 at first).
-    do {
+    this.#isBusy = false;
+    while (!this.#isBusy) {
       const waiting = this.#queue.shift();
       if (!waiting) break;
-      this.#write(waiting.message);
-      waiting.sent();
-    } while (this.#hasRoom());
-    if (this.#queue.length > 0) this.#flushWhenReady();
-    else this.#emptied();
+      try {
+        this.#put(waiting.message);
+        waiting.sent();
+      } catch (reason) {
+        waiting.failed(reason);
+      }
+    }
+    if (this.#queue.length === 0) this.#emptied();
   };
+}
+
+function writeInto(
+  writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<void> | undefined {
+  writer.write(message).catch(() => {});
+  return (writer.desiredSize ?? 0) > 0 ? undefined : writer.ready;
 }

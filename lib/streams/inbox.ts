@@ -63,6 +63,12 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   push(message: T): void {
     if (this.#end) return;
+    if (this.#asked && this.#queue.length === 0) {
+      this.#asked = false;
+      this.#controller?.enqueue(message);
+      this.#owner.taken();
+      return;
+    }
     this.#queue.push(message);
     this.bytes += message.byteLength;
     if (this.#asked) this.#pump();

@@ -42,6 +42,12 @@ const CLOSING = 2;
  */
 const CLOSE_EVENT_GRACE = 250;
 
+/**
+ * How many bytes a writer may send before others have a turn. A system that takes them all at once leaves nothing unsent,
+ * and a writer that never waits keeps timers and reads from ever running.
+ */
+const LONGEST_BURST = 256 * 1024;
+
 /** @param highWaterMark the bytes that may wait in the socket before the writer waits */
 export function driveEventSocket(socket: EventSocket, listener: SocketListener, highWaterMark: number): SocketDriver {
   listen(socket, listener);
@@ -60,15 +66,21 @@ export function driveEventSocket(socket: EventSocket, listener: SocketListener, 
   if (!isPackageSocket(socket)) return driver;
   // Bun's own sockets can be paused, too, but call nobody back.
   if (!hasMethod(socket, "on")) return { ...driver, pause: () => socket.pause(), resume: () => socket.resume() };
+  let burst = 0;
   return {
     ...driver,
     send(message) {
       let settle: ((error?: Error | null) => void) | undefined;
       socket.send(message, (error) => settle?.(error));
-      if (unsent() <= highWaterMark) return undefined;
-      return new Promise((resolve, reject) => {
-        settle = (error) => (error ? reject(error) : resolve());
-      });
+      if (unsent() > highWaterMark) {
+        return new Promise((resolve, reject) => {
+          settle = (error) => (error ? reject(error) : resolve());
+        });
+      }
+      burst += message.byteLength;
+      if (burst < LONGEST_BURST) return undefined;
+      burst = 0;
+      return new Promise(nextTurn);
     },
     pause: () => socket.pause(),
     resume: () => socket.resume(),
@@ -126,6 +138,7 @@ function listen(socket: EventSocket, listener: SocketListener): void {
 
 /** A copy, if it is a view: the memory around it may belong to others, and be used again. */
 function ownBytes(data: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
   const bytes = toBytes(data);
   return bytes && (ArrayBuffer.isView(data) ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>));
 }
@@ -140,4 +153,10 @@ function isPackageSocket(socket: EventSocket): socket is PackageSocket {
 
 function hasMethod<N extends string>(value: unknown, name: N): value is Record<N, () => unknown> {
   return typeof value === "object" && value !== null && typeof Reflect.get(value, name) === "function";
+}
+
+function nextTurn(resolve: () => void): void {
+  // Where there is the package there is this, which lets no millisecond pass. The standard knows only timers.
+  const setTurn: (callback: () => void) => void = Reflect.get(globalThis, "setImmediate") ?? setTimeout;
+  setTurn(resolve);
 }

@@ -1,5 +1,6 @@
 import { CutError } from "../frame/cut_error.ts";
 import { type Deferred, defer } from "../streams/deferred.ts";
+import { offerDirectWrite } from "../streams/direct_write.ts";
 import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
 import { closeReason } from "./close_reason.ts";
 import { Intake } from "./intake.ts";
@@ -53,6 +54,7 @@ export class SocketCarrier {
       },
       { highWaterMark: 1 },
     );
+    offerDirectWrite(this.writable, (message) => this.#write(message));
     this.#driver = drive({
       opened: () => this.#opened(),
       message: (message) => this.#message(message),
