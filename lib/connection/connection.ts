@@ -21,7 +21,10 @@ export interface ConnectionLink {
 
 /** What both sides of a connection have. See {@link ClientConnection} and {@link ServerConnection}. */
 export abstract class Connection {
-  /** How the connection ended. Fulfils when it has, and never rejects. */
+  /**
+   * How the connection ended. Fulfils when it has, and never rejects. An end comes behind everything that was sent before
+   * it: while a full channel makes the connection wait, so does this.
+   */
   readonly closed: Promise<ConnectionClose>;
   readonly #link: ConnectionLink;
 

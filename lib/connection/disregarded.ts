@@ -19,6 +19,8 @@ export interface ConnectionStats {
   readonly malformed: number;
   readonly strangers: number;
   readonly duplicates: number;
+  /** Openings that were finished at once, as too many waited to be taken. */
+  readonly refused: number;
   /** Messages of channels whose reader had left, or was too slow before. */
   readonly dropped: number;
 }

@@ -35,7 +35,7 @@ export class Link implements ConnectionLink {
   readonly #options: ConnectionOptions;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #outbox: Outbox;
-  readonly #counts = { received: 0, malformed: 0, strangers: 0, duplicates: 0, dropped: 0 };
+  readonly #counts = { received: 0, malformed: 0, strangers: 0, duplicates: 0, refused: 0, dropped: 0 };
   #owner: LinkOwner | undefined;
   readonly #whenClosed: Deferred<ConnectionClose> = defer();
   #cut: CutError | undefined; // why nothing more can be opened
@@ -85,6 +85,7 @@ export class Link implements ConnectionLink {
   /** Says that an opening is not served. A peer that does not listen must not open more. */
   refuse(envelope: Envelope & { readonly scope: number }): void {
     if (this.#cut) return;
+    this.#counts.refused++;
     const { scope } = envelope;
     const holder: Holder = { describe: () => ({ scope, waiting: "refusals", length: 1, bytes: 0 }) };
     const release = (): void => this.flow.release(holder);
@@ -105,7 +106,11 @@ export class Link implements ConnectionLink {
   }
 
   async close(): Promise<void> {
-    if (this.#cut) return void (await this.closed);
+    if (this.#cut) {
+      const { clean, reason } = await this.closed;
+      if (!clean) throw reason;
+      return;
+    }
     this.#cut = new CutError({ by: "local" });
     try {
       await this.#outbox.close();

@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   readonly maxQueuedBytes?: number | undefined;
   /**
    * How many messages of a channel may be queued.
-   * @default 256
+   * @default 4096
    */
   readonly maxQueuedMessages?: number | undefined;
   /**
@@ -57,7 +57,7 @@ export function connectionSettings(options: ConnectionOptions): ConnectionSettin
   const {
     whenFull = "pause",
     maxQueuedBytes = 1024 * 1024,
-    maxQueuedMessages = 256,
+    maxQueuedMessages = 4096,
     maxQueuedOpenings = 1024,
     stallTimeout = 5000,
   } = options;

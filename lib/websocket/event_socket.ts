@@ -114,7 +114,11 @@ function listen(socket: EventSocket, listener: SocketListener): void {
   });
   socket.addEventListener("error", (event) => {
     cause ??= event.error ?? event.message;
-    grace ??= setTimeout(() => inTurn(() => listener.ended({ cause })), CLOSE_EVENT_GRACE);
+    grace ??= setTimeout(() => {
+      inTurn(() => listener.ended({ cause }));
+      // Nobody else would ever close it.
+      if (socket.readyState < CLOSING) socket.close();
+    }, CLOSE_EVENT_GRACE);
   });
   socket.addEventListener("close", ({ code, reason, wasClean }) => {
     clearTimeout(grace);

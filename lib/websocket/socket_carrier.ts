@@ -25,6 +25,7 @@ export class SocketCarrier {
   #ignoredTexts = 0;
   #isOpen = false;
   #isLeaving = false; // this side began to close
+  #hasWritten = false;
   #isWritten = false; // the writable is closing or aborted, and errs by itself
   #isOver = false;
   #limit: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +97,11 @@ export class SocketCarrier {
 
   #text(text: string): void {
     this.#ignoredTexts++;
-    this.#options.onText?.(text);
+    try {
+      this.#options.onText?.(text);
+    } catch (reason) {
+      this.#fail(reason);
+    }
   }
 
   #write(message: unknown): Promise<void> | undefined {
@@ -109,6 +114,7 @@ export class SocketCarrier {
       }
     };
     const bytes = orBreakOff(() => outgoingBytes(message));
+    this.#hasWritten = true;
     // That a message could not be sent after all tells of a socket that is ending, and what it brings may still come.
     const send = (): Promise<void> | undefined => orBreakOff(() => this.#driver.send(bytes));
     return this.#isOpen ? send() : this.opened.then(send);
@@ -135,7 +141,8 @@ export class SocketCarrier {
     this.#sink?.error(new CutError({ by: "local", cause: reason }));
     // A reader that failed must not look to the peer like one that has sent all it had to send.
     if (reason instanceof Error) this.#breakOff(reason);
-    else this.#leave(1000, closeReason(reason));
+    // And what this side has written and not finished must not look complete.
+    else this.#leave(this.#hasWritten ? CUT_CODE : 1000, closeReason(reason));
   }
 
   readonly #abandon = (): void => {

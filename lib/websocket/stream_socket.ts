@@ -14,15 +14,22 @@ export interface StreamSocketConnection {
   readonly writable: WritableStream<Uint8Array<ArrayBuffer>>;
 }
 
+/**
+ * Chromium drops what is not read when the peer closes while reading is paused, and says `done` and 1000 all the same. One
+ * message may have been taken from the network before; when a second one comes after the pause, or a read has to wait,
+ * nothing was dropped.
+ */
+const ENOUGH = 2;
+const dropped = "Reading was paused, and this platform drops what is not read when the peer closes";
+
 export function driveStreamSocket(socket: StreamSocket, listener: SocketListener): SocketDriver {
   let writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>> | undefined;
   let wake: (() => void) | undefined;
   let isPaused = false;
-  let isReading = false; // or has read to the end
-  let isLossy = false;
-  let hasPaused = false;
-  let dropsUnread = false;
+  let isLeft = false; // this side closes
   let isOver = false;
+  let dropsUnread = false;
+  let sincePause = ENOUGH; // messages
 
   const run = async (): Promise<void> => {
     const { readable, writable } = await socket.opened;
@@ -31,26 +38,31 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
     const reader = readable.getReader();
     for (;;) {
       while (isPaused) {
-        isReading = false;
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      isReading = true;
+      const wait = sincePause < ENOUGH ? setTimeout(caughtUp) : undefined;
       const { done, value } = await reader.read();
+      clearTimeout(wait);
       if (done) break;
+      sincePause++;
       take(value);
     }
     isOver = true;
     const { closeCode: code, reason } = await socket.closed;
-    listener.ended(
-      isLossy || (hasPaused && dropsUnread) ? { cause: new Error(dropped) } : { code, reason, wasClean: true },
-    );
+    const isLossy = dropsUnread && sincePause < ENOUGH && !isLeft;
+    listener.ended(isLossy ? { cause: new Error(dropped) } : { code, reason, wasClean: true });
+  };
+
+  /** A read has waited: so nothing was left from the time of the pause. */
+  const caughtUp = (): void => {
+    sincePause = ENOUGH;
   };
 
   const take = (value: unknown): void => {
     const bytes = toBytes(value);
-    // That is how Chromium gives its messages, which are not all there if it was ever paused. Deno gives views.
+    // That is how Chromium gives its messages. Deno gives views.
     if (bytes && !ArrayBuffer.isView(value)) dropsUnread = true;
     if (bytes) listener.message(bytes as Uint8Array<ArrayBuffer>);
     else if (typeof value === "string") listener.text(value);
@@ -62,23 +74,21 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
     const { closeCode, reason } = Object(cause) as { closeCode?: number | null; reason?: string | null };
     listener.ended({ code: closeCode ?? undefined, reason: reason ?? undefined, cause });
   });
-  socket.closed.then(
-    () => {
-      isLossy = !isReading;
-    },
-    () => {
-      isOver = true;
-    },
-  );
+  socket.closed.catch(() => {
+    isOver = true;
+  });
 
   return {
     send: (message) => writer?.write(message),
     unsent: () => 0, // of what has been written
     isClosing: () => isOver,
-    close: (closeCode, reason) => socket.close({ closeCode, reason }),
+    close(closeCode, reason) {
+      isLeft = true;
+      socket.close({ closeCode, reason });
+    },
     pause() {
       isPaused = true;
-      hasPaused = true;
+      sincePause = 0;
     },
     resume() {
       isPaused = false;
@@ -86,9 +96,3 @@ export function driveStreamSocket(socket: StreamSocket, listener: SocketListener
     },
   };
 }
-
-/**
- * Chromium drops what is not read when the peer closes, and says `done` and 1000 all the same. Nothing tells whether that
- * was while reading was paused: so once it was, an end is not believed.
- */
-const dropped = "Reading was paused, and this platform drops what is not read when the peer closes";

@@ -81,7 +81,7 @@ describe.each(["client", "server"] as const)('A %s under "cut" queues of a chann
     ["one message that is larger than all bytes", { maxQueuedBytes: 10 }, [1000, 1], 1],
     ["no large message behind another", { maxQueuedBytes: 10 }, [1, 1000, 1], 1],
     ["messages with no bytes, counted", { maxQueuedBytes: 1, maxQueuedMessages: 2 }, [0, 0, 0], 2],
-    ["256 messages by default", {}, new Array(257).fill(1), 256],
+    ["4096 messages by default", {}, new Array(4097).fill(1), 4096],
     ["1 MiB by default", {}, new Array(17).fill(64 * 1024), 16],
   ])("%s", async (_, options, lengths, held) => {
     const { scope, peer, ask, connection } = await memoryScene(role, { whenFull: "cut", ...options });

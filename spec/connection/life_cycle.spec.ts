@@ -61,7 +61,7 @@ describe.each(places)("%s: abort()", (_, begin) => {
     const { connection } = await begin();
     connection.abort(X);
     connection.abort("again");
-    await connection.close();
+    expect(await rejection(connection.close())).toBe(X);
     expect(await connection.closed).toStrictEqual({ clean: false, reason: X });
   });
 

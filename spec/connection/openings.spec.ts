@@ -46,12 +46,16 @@ describe.each(["client", "server"] as const)("Channels that a %s does not take",
   });
 
   test('are finished at once under "cut", and the connection goes on', async () => {
-    const { scope, peer, ask, settled } = await memoryScene(role, { whenFull: "cut", maxQueuedOpenings: 2 });
+    const { scope, peer, ask, settled, connection } = await memoryScene(role, {
+      whenFull: "cut",
+      maxQueuedOpenings: 2,
+    });
     const { number, readable } = await ask();
     for (const opened of [0, 5, 6, 9]) peer.send(channelRequest(scope.number, opened));
     peer.send(channelResponse(scope.number, number, A), channelFinish(scope.number, number));
     await turn();
     expect(peer.unread).toBe(0);
+    expect(connection.stats.refused).toBe(2);
     for (const refused of [6, 9]) {
       expect([...(await peer.next())]).toStrictEqual([...channelFinish(scope.number, refused)]);
     }

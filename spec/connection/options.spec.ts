@@ -49,6 +49,7 @@ describe.each([
       malformed: 1,
       strangers: 0,
       duplicates: 0,
+      refused: 0,
       dropped: 0,
     });
   });

@@ -29,6 +29,13 @@ describe("Cancelling the readable", { timeout }, () => {
     });
   });
 
+  test.each(roles)("after a write tells the peer that what it has is not complete, as %s", async (role) => {
+    const { near, heard } = await pair({ role });
+    await near.writable.getWriter().write(Uint8Array.of(1));
+    await near.readable.cancel("seen enough");
+    expect(await heard.closed).toStrictEqual({ code: 4006, reason: "seen enough" });
+  });
+
   test.each([undefined, null, 5, { reason: "x" }])("with %j closes it without a reason", async (reason) => {
     const { near, heard } = await pair();
     await near.readable.cancel(reason);

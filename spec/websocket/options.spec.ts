@@ -113,6 +113,19 @@ describe("Text messages", { timeout }, () => {
     expect(onText.mock.calls).toStrictEqual([["one"], [""], ["zwei – 二"], ["x".repeat(100_000)]]);
   });
 
+  test("break the socket off if who is told of them fails", async () => {
+    const failure = new Error("no text was expected");
+    const onText = (): never => {
+      throw failure;
+    };
+    const { near, peer, heard } = await pair({ onText });
+    await sendAll(peer, [Uint8Array.of(1), "text", Uint8Array.of(2)]);
+    const { values, end } = await readAll(near.readable);
+    expect(values).toStrictEqual([Uint8Array.of(1)]);
+    expect(end).toMatchObject({ rejected: { code: "cut", cause: failure } });
+    expect(await heard.closed).toStrictEqual({ code: 1006, reason: "" });
+  });
+
   test("are ignored if nobody is told", async () => {
     const { near, peer } = await pair();
     await sendAll(peer, ["one", "two"]);

@@ -132,10 +132,13 @@ describe("The reader of a WebSocketStream", { timeout }, () => {
     expect(most).toBeLessThanOrEqual(12);
   });
 
+  /** As Chromium gives them. */
+  const numbered = (number: number): ArrayBuffer => new Uint8Array(10).fill(number).buffer;
+
   test("is told of messages that the platform drops when the peer closes meanwhile: that is no finish", async () => {
     const socket = new FakeStreamSocket().open();
     const { readable, closed } = webSocketMessages(socket, { highWaterMark: 10 });
-    for (let number = 0; number < 100; number++) socket.message(new Uint8Array(10).fill(number));
+    for (let number = 0; number < 100; number++) socket.message(numbered(number));
     await turn();
     const { taken } = socket;
     socket.endAtOnce({ closeCode: 1000, reason: "" });
@@ -143,6 +146,52 @@ describe("The reader of a WebSocketStream", { timeout }, () => {
     expect(values.map(([number]) => number)).toStrictEqual([...Array(taken).keys()]);
     expect(cutOf(end)).toMatchObject({ by: "carrier", cause: { message: expect.stringMatching(/drops/) } });
     expect(await closed).toMatchObject({ clean: false });
+  });
+
+  test.each([
+    ["two messages came", [2, 3], false],
+    ["nothing came and a read waited", [], true],
+    ["one came and a read waited", [2], true],
+  ])("is not told so if after the pause %s", async (_, numbers, waits) => {
+    const socket = new FakeStreamSocket().open();
+    const { readable } = webSocketMessages(socket, { highWaterMark: 10 });
+    for (const number of [0, 1]) socket.message(numbered(number));
+    await turn();
+    const reader = readable.getReader();
+    const read = async (): Promise<number | undefined> => (await reader.read()).value?.[0];
+    expect([await read(), await read()]).toStrictEqual([0, 1]);
+    for (const number of numbers) {
+      socket.message(numbered(number));
+      expect(await read()).toBe(number);
+    }
+    const last = read();
+    if (waits) await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.endAtOnce({ closeCode: 1000, reason: "" });
+    expect(await last).toBeUndefined();
+  });
+
+  test("is told so if after the pause one message came, and the end at once", async () => {
+    const socket = new FakeStreamSocket().open();
+    const { readable } = webSocketMessages(socket, { highWaterMark: 10 });
+    for (const number of [0, 1, 2]) socket.message(numbered(number));
+    await turn();
+    expect(socket.taken).toBe(2);
+    const reading = readAll(readable);
+    socket.endAtOnce({ closeCode: 1000, reason: "" });
+    expect(cutOf((await reading).end).by).toBe("carrier");
+  });
+
+  test("does not keep its own close from being clean, paused or not", async () => {
+    const socket = new FakeStreamSocket().open();
+    const { writable, closed } = webSocketMessages(socket, { highWaterMark: 10 });
+    for (const number of [0, 1, 2]) socket.message(numbered(number));
+    await turn();
+    const closing = writable.close();
+    await turn();
+    expect(socket.closes).toMatchObject([{ closeCode: 1000 }]);
+    socket.endAtOnce({ closeCode: 1000, reason: "" });
+    await closing;
+    expect(await closed).toMatchObject({ clean: true, by: "local" });
   });
 
   test("is not told so if nothing was waited with", async () => {

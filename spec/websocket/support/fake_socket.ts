@@ -35,7 +35,7 @@ export class FakeSocket extends EventTarget {
   }
 
   open(): void {
-    this.readyState = 1;
+    if (this.readyState === 0) this.readyState = 1;
     this.#tell("open");
   }
 

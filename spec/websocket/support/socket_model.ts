@@ -39,6 +39,8 @@ export function expectedOf(steps: readonly Step[]): Expected {
     if (step.kind === "message" && !isCancelled) messages.push(step.n);
     if (step.kind === "error") failing = true;
     if (step.kind === "close" || (step.kind === "wait" && failing)) {
+      // What is given up without a close event is closed.
+      if (step.kind === "wait" && closes === 0) closes++;
       end = clean ? "done" : "cut";
       closed = { clean, by: isCancelled ? "local" : "peer" };
       if (opened === "pending") opened = "cut";
