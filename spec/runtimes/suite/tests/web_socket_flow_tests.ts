@@ -57,6 +57,22 @@ export const webSocketFlowTests: readonly Test[] = [
       const socket = make.open(new Peer(server, "/messages", { count: 100, bytes: 1000 }).url);
       equal(await receive(socket.readable, { first: 100, each: 2 }), { numbers: numbers(100), end: "done" });
     }),
+    socketTest(`${make.name}: a pause that is long over does no harm to the finish`, async (server) => {
+      const peer = new Peer(server, "/messages", { count: 20, bytes: 1000, pause: 300, end: "1000" });
+      const socket = make.open(peer.url, { highWaterMark: 0 });
+      equal(await receive(socket.readable), { numbers: numbers(20), end: "done" });
+    }),
+    socketTest(`${make.name}: a pause does no harm to a close of one's own`, async (server) => {
+      await make.needsClose(server);
+      const peer = new Peer(server, "/messages", { count: 20, bytes: 1000, end: "stay" });
+      const socket = make.open(peer.url, { highWaterMark: 0 });
+      await socket.opened;
+      await pause(50);
+      await socket.writable.close();
+      const { clean, by } = await socket.closed;
+      equal([clean, by], [true, "local"]);
+      equal((await peer.ended()).close?.code, 1000);
+    }),
     socketTest(`${make.name}: a peer has to wait for a reader that takes nothing`, async (server) => {
       if (!make.canPause()) skip(`a ${make.name} cannot be paused here`);
       const count = 400;
