@@ -1,11 +1,12 @@
+import type { Deferred } from "../streams/deferred.ts";
 import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
 
 /** What an answer is given to work with. */
 export interface AnswerOwner {
-  /** Sends a message of the answer. @returns a promise if it has to wait. Throws when it cannot be sent any more. */
-  send(payload: Uint8Array): Promise<void> | undefined;
+  /** Sends a message of the answer. @returns its turn, if it has to wait. Throws when it cannot be sent any more. */
+  send(payload: Uint8Array): Deferred<void> | undefined;
   /** Sends the finish, after which the number is free. */
-  finish(): Promise<void> | undefined;
+  finish(): Deferred<void> | undefined;
 }
 
 /**
@@ -19,7 +20,7 @@ export class Answer {
   #writable: WritableStream<OutgoingMessage> | undefined;
   #controller: WritableStreamDefaultController | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  #settle: (() => void) | undefined; // of the write that waits
+  #turn: Deferred<void> | undefined; // the last that was waited for
 
   constructor(owner: AnswerOwner) {
     this.#owner = owner;
@@ -48,12 +49,10 @@ export class Answer {
   }
 
   /** A write that waits for its turn would keep the writable from being aborted. */
-  #orAborted(sent: Promise<void> | undefined): Promise<void> | undefined {
-    if (!sent) return undefined;
-    if (!this.#settle) this.#controller?.signal.addEventListener("abort", () => this.#settle?.());
-    return new Promise((resolve, reject) => {
-      this.#settle = resolve;
-      sent.then(resolve, reject);
-    });
+  #orAborted(turn: Deferred<void> | undefined): Promise<void> | undefined {
+    if (!turn) return undefined;
+    if (!this.#turn) this.#controller?.signal.addEventListener("abort", () => this.#turn?.resolve());
+    this.#turn = turn;
+    return turn.promise;
   }
 }

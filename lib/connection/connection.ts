@@ -1,3 +1,4 @@
+import type { Deferred } from "../streams/deferred.ts";
 import { type OutgoingMessage, outgoingBytes } from "../streams/outgoing_message.ts";
 import type { ConnectionStats } from "./disregarded.ts";
 import type { Envelope } from "./envelope.ts";
@@ -14,7 +15,7 @@ export interface ConnectionClose {
 export interface ConnectionLink {
   readonly closed: Promise<ConnectionClose>;
   readonly stats: ConnectionStats;
-  send(envelope: Envelope): Promise<void> | undefined;
+  send(envelope: Envelope): Deferred<void> | undefined;
   close(): Promise<void>;
   breakOff(reason: unknown): void;
 }
@@ -46,7 +47,7 @@ export abstract class Connection {
    * @throws {TypeError} (as a rejection) for what is no bytes
    */
   async authorize(payload: OutgoingMessage): Promise<void> {
-    await this.#link.send({ type: "authorization", payload: outgoingBytes(payload) });
+    await this.#link.send({ type: "authorization", payload: outgoingBytes(payload) })?.promise;
   }
 
   /**

@@ -69,17 +69,17 @@ export class Link implements ConnectionLink {
   }
 
   /**
-   * @returns a promise if the message has to wait for its turn
+   * @returns its turn, if the message has to wait for it
    * @throws {CutError} when the connection is over
    */
-  send(envelope: Envelope): Promise<void> | undefined {
+  send(envelope: Envelope): Deferred<void> | undefined {
     if (this.#cut) throw this.#cut;
     return this.#outbox.send(encodeEnvelope(envelope));
   }
 
   /** Sends what nobody waits for. */
   post(envelope: Envelope): void {
-    this.send(envelope)?.catch(() => {});
+    this.send(envelope)?.promise.catch(() => {});
   }
 
   /** Says that an opening is not served. A peer that does not listen must not open more. */
@@ -89,10 +89,10 @@ export class Link implements ConnectionLink {
     const { scope } = envelope;
     const holder: Holder = { describe: () => ({ scope, waiting: "refusals", length: 1, bytes: 0 }) };
     const release = (): void => this.flow.release(holder);
-    const sent = this.send(envelope);
-    if (!sent) return;
+    const turn = this.send(envelope);
+    if (!turn) return;
     this.flow.hold(holder);
-    sent.then(release, release);
+    turn.promise.then(release, release);
   }
 
   deliver(incoming: Incoming, message: Uint8Array): void {

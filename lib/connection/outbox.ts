@@ -1,11 +1,11 @@
+import { type Deferred, defer } from "../streams/deferred.ts";
 import { type DirectWrite, directWriteOf } from "../streams/direct_write.ts";
 import { Fifo } from "../streams/fifo.ts";
 import { asCut } from "./as_cut.ts";
 
 interface Waiting {
   readonly message: Uint8Array<ArrayBuffer>;
-  readonly sent: () => void;
-  readonly failed: (reason: unknown) => void;
+  readonly turn: Deferred<void>;
 }
 
 /**
@@ -33,18 +33,18 @@ export class Outbox {
   }
 
   /**
-   * @returns a promise if the message has to wait for its turn
+   * @returns its turn, if the message has to wait for it
    * @throws what the connection ended with
    */
-  send(message: Uint8Array<ArrayBuffer>): Promise<void> | undefined {
+  send(message: Uint8Array<ArrayBuffer>): Deferred<void> | undefined {
     if (this.#failure) throw asCut(this.#failure.reason);
     if (!this.#isBusy) {
       this.#put(message);
       return undefined;
     }
-    return new Promise((sent, failed) => {
-      this.#queue.push({ message, sent, failed });
-    });
+    const turn = defer<void>();
+    this.#queue.push({ message, turn });
+    return turn;
   }
 
   /** Sends what waits, and then closes the carrier. */
@@ -70,7 +70,7 @@ export class Outbox {
   /** Everything that waits, and whatever comes, fails. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
-    for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.failed(asCut(reason));
+    for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.turn.reject(asCut(reason));
     this.#emptied();
   }
 
@@ -96,9 +96,9 @@ export class Outbox {
       if (!waiting) break;
       try {
         this.#put(waiting.message);
-        waiting.sent();
+        waiting.turn.resolve();
       } catch (reason) {
-        waiting.failed(reason);
+        waiting.turn.reject(reason);
       }
     }
     if (this.#queue.length === 0) this.#emptied();
