@@ -17,13 +17,28 @@ const TOO_DEEP = "too deep";
 
 function visit(value: object, levels: number): string | undefined {
   if (levels === 0) return TOO_DEEP;
-  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (let at = 0; at < members.length; at++) {
-    const member = members[at];
-    if (typeof member === "object") {
-      const fault = member === null ? undefined : visit(member, levels - 1);
+  return Array.isArray(value) ? visitItems(value, levels) : visitMembers(value, levels);
+}
+
+function visitItems(items: readonly unknown[], levels: number): string | undefined {
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    if (typeof item === "object") {
+      const fault = item === null ? undefined : visit(item, levels - 1);
       if (fault !== undefined) return fault;
-    } else if (isBeyondDouble(member)) return BEYOND_DOUBLE;
+    } else if (isBeyondDouble(item)) return BEYOND_DOUBLE;
+  }
+  return undefined;
+}
+
+function visitMembers(value: Readonly<Record<string, unknown>>, levels: number): string | undefined {
+  // Unlike Object.values this makes no array. What a program has added to all objects it shows, too.
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member === "object") {
+      const fault = member !== null && Object.hasOwn(value, key) ? visit(member, levels - 1) : undefined;
+      if (fault !== undefined) return fault;
+    } else if (isBeyondDouble(member) && Object.hasOwn(value, key)) return BEYOND_DOUBLE;
   }
   return undefined;
 }

@@ -36,6 +36,9 @@ describe.each([
   it("looks at a member of any name, and at no inherited one", () => {
     expect(findExcess(JSON.parse('{"__proto__":1e999}'), 127 + more)).toMatch(/double/);
     expect(findExcess(Object.create({ a: Number.POSITIVE_INFINITY }), 127 + more)).toBeUndefined();
+    const endless: Record<string, unknown> = {};
+    endless.a = endless.b = endless;
+    expect(findExcess(Object.create(endless), 127 + more)).toBeUndefined();
   });
 
   it("agrees with the oracle", () => {
