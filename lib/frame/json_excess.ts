@@ -8,23 +8,33 @@ const BEYOND_DOUBLE = "holds a number beyond the range of a double";
  * beyond a double. Of a key that is given twice, the value has only the last.
  */
 export function findExcess(value: unknown, maxDepth: number): string | undefined {
-  if (typeof value !== "object" || value === null) return isBeyondDouble(value) ? BEYOND_DOUBLE : undefined;
+  if (!isContainer(value)) return isBeyondDouble(value) ? BEYOND_DOUBLE : undefined;
   const fault = maxDepth <= FEW_LEVELS ? visit(value, maxDepth) : visitByLevel(value, maxDepth);
   return fault === TOO_DEEP ? `nests deeper than ${maxDepth} levels` : fault;
 }
 
 const TOO_DEEP = "too deep";
 
-function visit(value: object, levels: number): string | undefined {
+type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === "object" && value !== null;
+}
+
+function visit(value: Container, levels: number): string | undefined {
   if (levels === 0) return TOO_DEEP;
-  return Array.isArray(value) ? visitItems(value, levels) : visitMembers(value, levels);
+  return isList(value) ? visitItems(value, levels) : visitMembers(value, levels);
+}
+
+function isList(value: Container): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function visitItems(items: readonly unknown[], levels: number): string | undefined {
   for (let at = 0; at < items.length; at++) {
     const item = items[at];
-    if (typeof item === "object") {
-      const fault = item === null ? undefined : visit(item, levels - 1);
+    if (isContainer(item)) {
+      const fault = visit(item, levels - 1);
       if (fault !== undefined) return fault;
     } else if (isBeyondDouble(item)) return BEYOND_DOUBLE;
   }
@@ -35,8 +45,8 @@ function visitMembers(value: Readonly<Record<string, unknown>>, levels: number):
   // Unlike Object.values this makes no array. What a program has added to all objects it shows, too.
   for (const key in value) {
     const member = value[key];
-    if (typeof member === "object") {
-      const fault = member !== null && Object.hasOwn(value, key) ? visit(member, levels - 1) : undefined;
+    if (isContainer(member)) {
+      const fault = Object.hasOwn(value, key) ? visit(member, levels - 1) : undefined;
       if (fault !== undefined) return fault;
     } else if (isBeyondDouble(member) && Object.hasOwn(value, key)) return BEYOND_DOUBLE;
   }
