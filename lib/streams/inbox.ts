@@ -1,4 +1,5 @@
 import { Fifo } from "./fifo.ts";
+import type { Break } from "./pair.ts";
 
 /** What the owner of an {@link Inbox} is told. */
 export interface InboxOwner {
@@ -6,6 +7,41 @@ export interface InboxOwner {
   taken(): void;
   /** The reader left; what was queued is gone, and what is pushed from now on is dropped. */
   cancelled(reason: unknown): void;
+}
+
+/** Told of what the reader of an {@link Inbox} is given, at the moment when it is. What it throws is not caught. */
+export interface Tap {
+  message(message: Uint8Array): void;
+  /** The end came, by an error or in order. */
+  end(broke: Break | undefined): void;
+  /** The reader left. */
+  cancel(reason: unknown): void;
+}
+
+const inboxes: WeakMap<ReadableStream, Inbox> = new WeakMap();
+
+/** Listens to a stream that a carrier of this library brings. @returns false for any other */
+export function tap(readable: ReadableStream, by: Tap): boolean {
+  const inbox = inboxes.get(readable);
+  if (inbox) inbox.tap = inbox.tap ? both(inbox.tap, by) : by;
+  return inbox !== undefined;
+}
+
+function both(first: Tap, second: Tap): Tap {
+  return {
+    message(message) {
+      first.message(message);
+      second.message(message);
+    },
+    end(broke) {
+      first.end(broke);
+      second.end(broke);
+    },
+    cancel(reason) {
+      first.cancel(reason);
+      second.cancel(reason);
+    },
+  };
 }
 
 /**
@@ -18,12 +54,14 @@ export interface InboxOwner {
 export class Inbox<T extends Uint8Array = Uint8Array> {
   /** Bytes queued. */
   bytes = 0;
+  tap: Tap | undefined;
   readonly #owner: InboxOwner;
   readonly #queue: Fifo<T> = new Fifo();
   #readable: ReadableStream<T> | undefined;
   #controller: ReadableStreamDefaultController<T> | undefined;
   #asked = false;
-  #end: ((controller: ReadableStreamDefaultController) => void) | undefined;
+  #end: Break | "in order" | undefined;
+  #isOver = false;
 
   constructor(owner: InboxOwner) {
     this.#owner = owner;
@@ -41,7 +79,43 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   /** Made when it is first asked for: a channel whose messages nobody reads is not worth a stream. */
   get readable(): ReadableStream<T> {
-    this.#readable ??= new ReadableStream<T>(
+    this.#readable ??= this.#open();
+    return this.#readable;
+  }
+
+  push(message: T): void {
+    if (this.#end) return;
+    if (this.#controller && this.#asked && this.#queue.length === 0) {
+      this.#give(this.#controller, message);
+      return;
+    }
+    this.#queue.push(message);
+    this.bytes += message.byteLength;
+    if (this.#asked) this.#pump();
+  }
+
+  /** An ordinary end, once the queue has been read. */
+  close(): void {
+    this.#end ??= "in order";
+    this.#pump();
+  }
+
+  /** The end by an error, once the queue has been read. */
+  fail(reason: unknown): void {
+    this.#end ??= { reason };
+    this.#pump();
+  }
+
+  /** The end by an error at once, whatever is queued. */
+  abandon(reason: unknown): void {
+    this.#clear();
+    if (this.#isOver) return;
+    this.#end = { reason };
+    if (this.#controller) this.#conclude(this.#controller);
+  }
+
+  #open(): ReadableStream<T> {
+    const readable = new ReadableStream<T>(
       {
         start: (controller) => {
           this.#controller = controller;
@@ -52,76 +126,52 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
           this.#pump();
         },
         cancel: (reason) => {
-          this.#discard(() => {});
+          this.#clear();
+          this.#end = "in order";
+          this.#isOver = true;
+          this.tap?.cancel(reason);
           this.#owner.cancelled(reason);
         },
       },
       { highWaterMark: 0 },
     );
-    return this.#readable;
+    inboxes.set(readable, this);
+    return readable;
   }
 
-  push(message: T): void {
-    if (this.#end) return;
-    if (this.#asked && this.#queue.length === 0) {
-      this.#asked = false;
-      this.#controller?.enqueue(message);
-      this.#owner.taken();
-      return;
-    }
-    this.#queue.push(message);
-    this.bytes += message.byteLength;
-    if (this.#asked) this.#pump();
-  }
-
-  /** An ordinary end, once the queue has been read. */
-  close(): void {
-    this.#conclude((controller) => controller.close());
-  }
-
-  /** The end by an error, once the queue has been read. */
-  fail(reason: unknown): void {
-    this.#conclude((controller) => controller.error(reason));
-  }
-
-  /** The end by an error at once, whatever is queued. */
-  abandon(reason: unknown): void {
-    this.#discard((controller) => controller.error(reason));
-  }
-
-  #conclude(end: (controller: ReadableStreamDefaultController) => void): void {
-    this.#end ??= end;
-    this.#pump();
-  }
-
-  #discard(end: (controller: ReadableStreamDefaultController) => void): void {
+  #clear(): void {
     this.#queue.clear();
     this.bytes = 0;
-    this.#end = end;
-    if (!this.#controller) return;
-    end(this.#controller);
-    this.#end = () => {};
+  }
+
+  #give(controller: ReadableStreamDefaultController<T>, message: T): void {
+    this.#asked = false;
+    this.tap?.message(message);
+    controller.enqueue(message);
+    this.#owner.taken();
+  }
+
+  #conclude(controller: ReadableStreamDefaultController<T>): void {
+    if (this.#isOver || !this.#end) return;
+    this.#isOver = true;
+    const broke = this.#end === "in order" ? undefined : this.#end;
+    this.tap?.end(broke);
+    if (broke) controller.error(broke.reason);
+    else controller.close();
   }
 
   readonly #pump = (): void => {
     const controller = this.#controller;
     if (!controller) return;
-    if (this.#asked) {
-      const message = this.#queue.shift();
-      if (message) {
-        this.#asked = false;
-        this.bytes -= message.byteLength;
-        controller.enqueue(message);
-        this.#owner.taken();
-        // Not in the same turn: the end must not overtake the message on its way to the reader.
-        if (this.#end) queueMicrotask(this.#pump);
-        return;
-      }
+    const message = this.#asked ? this.#queue.shift() : undefined;
+    if (message) {
+      this.bytes -= message.byteLength;
+      this.#give(controller, message);
+      // Not in the same turn: the end must not overtake the message on its way to the reader.
+      if (this.#end) queueMicrotask(this.#pump);
+      return;
     }
     // A read that was given up, by releasing its lock, leaves its message in the queue of the stream.
-    if (this.#end && this.#queue.length === 0 && !controller.desiredSize) {
-      this.#end(controller);
-      this.#end = () => {};
-    }
+    if (this.#queue.length === 0 && !controller.desiredSize) this.#conclude(controller);
   };
 }
