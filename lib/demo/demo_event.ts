@@ -1,11 +1,16 @@
 import type { CoalescedChunk, Ending, NotificationFrame, RunLoopFrame, UsageTotal } from "../mod.ts";
+import type { Gap } from "../proxy/mod.ts";
 
-/** What can happen while a channel is read. */
+/** What can happen while a channel, or a subscription, is read. */
 export type Happening =
   | { readonly kind: "scene"; readonly title: string; readonly path: string }
   /** A channel of a connection was opened. */
   | { readonly kind: "asked"; readonly what: string }
+  /** Somebody does something that concerns who reads. */
+  | { readonly kind: "step"; readonly who: string; readonly what: string }
   | { readonly kind: "frame"; readonly frame: NotificationFrame | RunLoopFrame }
+  /** A path of a subscription has ended, and the next is open. */
+  | { readonly kind: "gap"; readonly gap: Gap }
   /** A chunk of a run loop whose fragments have been put together; each was a frame before. */
   | { readonly kind: "chunk"; readonly chunk: CoalescedChunk }
   | { readonly kind: "usage"; readonly usage: UsageTotal }

@@ -14,3 +14,8 @@ export function endingWords(ending: Ending<NotificationFrame> | Ending<RunLoopFr
   const isOverlong = ending.kind === "cut" && ending.reason instanceof CutError && ending.reason.by === "scope";
   return isOverlong ? "Its scope was finished, and it was not: there may have been more." : words[ending.kind];
 }
+
+/** What a gap between two paths lets a reader conclude. */
+export function gapWords(milliseconds: number): string {
+  return `For ${(milliseconds / 1000).toFixed(3)} s there was no path. What was said then is not replayed.`;
+}

@@ -1,6 +1,6 @@
 import type { NotificationFrame, RunLoopFrame } from "../mod.ts";
 import type { DemoEvent, Printer } from "./demo_event.ts";
-import { endingWords } from "./ending_words.ts";
+import { endingWords, gapWords } from "./ending_words.ts";
 import { type Look, painter } from "./paint.ts";
 import { StreamedText } from "./streamed_text.ts";
 import { tellChunk, tellError, tellNotification } from "./telling.ts";
@@ -77,8 +77,14 @@ export function textPrinter(write: (text: string) => void, colour: boolean): Pri
         return heading(event.title, event.path);
       case "asked":
         return row(time, "asked for", event.what);
+      case "step":
+        return row(time, event.who, event.what);
       case "frame":
         return frame(time, event.frame);
+      case "gap": {
+        const { ending, since, until } = event.gap;
+        return row("gap", ending.kind, gapWords(until - since), looks[ending.kind] ?? "red");
+      }
       case "chunk":
         return row(time, nameOf(event.chunk.type), tellChunk(event.chunk));
       case "usage": {
@@ -111,5 +117,5 @@ function nameOf(type: string): string {
 
 function summary(endings: readonly string[], time: string): string {
   const kinds = [...new Set(endings)].map((kind) => `${endings.filter((ending) => ending === kind).length} ${kind}`);
-  return `${endings.length} channels in ${time}: ${kinds.join(", ")}.`;
+  return `${endings.length} channels and paths in ${time}: ${kinds.join(", ")}.`;
 }

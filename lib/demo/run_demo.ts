@@ -22,7 +22,7 @@ const expected: readonly (readonly [name: string, methods: RegExp])[] = [
 ];
 
 /**
- * Runs all scenes, one after the other, each over a WebSocket of its own. Everything is closed when it settles.
+ * Runs all scenes, one after the other, each over WebSockets of its own. Everything is closed when it settles.
  *
  * @returns what the source was expected to send and did not
  */
@@ -39,13 +39,16 @@ export async function runDemo(
       const ms = Math.round(performance.now() - start);
       print({ scene, ms, ...(channel === undefined ? {} : { channel }), ...happening });
       if (happening.kind === "ending") endings.push(happening.ending.kind);
+      if (happening.kind === "gap") endings.push(happening.gap.ending.kind);
       if (scene === "relay") methods.push(...methodOf(happening));
     };
 
   const source = await startSource(signal);
   try {
     const all = scenes(source);
-    const provider = await startProvider(new Map(all.flatMap(({ path, serve }) => (serve ? [[path, serve]] : []))));
+    const provider = await startProvider(
+      new Map(all.flatMap((scene) => ("serve" in scene && scene.serve ? [[scene.path, scene.serve]] : []))),
+    );
     try {
       for (const scene of all) {
         signal.throwIfAborted();
@@ -65,8 +68,10 @@ export async function runDemo(
 }
 
 async function play(scene: Scene, provider: Provider, emit: Emit, signal: AbortSignal): Promise<void> {
-  const { title, path, request, read, meanwhile } = scene;
+  const { title, path } = scene;
   emit({ kind: "scene", title, path });
+  if ("play" in scene) return scene.play({ emit, signal });
+  const { request, read, meanwhile } = scene;
   const messages = connect(provider.origin + path, { WebSocket });
   if (request !== undefined) send(messages, request);
   await Promise.all([read(messages, { emit, signal }), meanwhile?.()]);

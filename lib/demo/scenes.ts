@@ -2,6 +2,7 @@ import type { NotificationFrame } from "../mod.ts";
 import type { WebSocketMessages } from "../websocket/mod.ts";
 import type { NotificationSource } from "./mcp_server.ts";
 import { dying, endless, failing, unruly } from "./notification_scripts.ts";
+import { playStanding } from "./play_standing.ts";
 import type { Serve } from "./provider.ts";
 import { readConnection } from "./read_connection.ts";
 import { type ReadOptions, readNotifications } from "./read_notifications.ts";
@@ -11,11 +12,15 @@ import { scripted } from "./scripted.ts";
 import { sendNotifications, serveRunLoop } from "./serve.ts";
 import { serveConnection } from "./serve_connection.ts";
 
-/** One socket: what the provider does with it, and how it is read. */
-export interface Scene {
+/** What every scene has. */
+interface SceneHead {
   readonly name: string;
   readonly title: string;
   readonly path: string;
+}
+
+/** One socket: what the provider does with it, and how it is read. */
+export interface SocketScene extends SceneHead {
   /** Absent where nobody serves the path. */
   readonly serve?: Serve;
   /** What the reader sends first. */
@@ -25,12 +30,19 @@ export interface Scene {
   readonly read: (messages: WebSocketMessages, options: ReadOptions) => Promise<void>;
 }
 
+/** A scene that brings its own sockets. */
+export interface PlayedScene extends SceneHead {
+  readonly play: (options: ReadOptions) => Promise<void>;
+}
+
+export type Scene = SocketScene | PlayedScene;
+
 /**
  * The scenes in their order: a real server's notifications first, then every other ending, then a run loop, then several
- * channels over one connection.
+ * channels over one connection, then a subscription that lives on.
  */
 export function scenes(source: NotificationSource): readonly Scene[] {
-  const read: Scene["read"] = ({ readable }, options) => readNotifications(readable, options);
+  const read: SocketScene["read"] = ({ readable }, options) => readNotifications(readable, options);
   return [
     {
       name: "relay",
@@ -65,6 +77,12 @@ export function scenes(source: NotificationSource): readonly Scene[] {
       path: "/connection",
       serve: serveConnection,
       read: readConnection,
+    },
+    {
+      name: "standing",
+      title: "A subscription that outlives its servers",
+      path: "/requests",
+      play: playStanding,
     },
   ];
 }

@@ -37,6 +37,21 @@ afterAll(() => {
   for (const child of children) child.kill();
 });
 
+const quiet = async (): Promise<NotificationSource> => ({
+  notifications: scripted(
+    [
+      { type: "notification", notification: { method: "notifications/prompts/list_changed" } },
+      {
+        type: "notification",
+        notification: { method: "vendor/a-method-with-a-long-name", params: { a: "\x1b[2J" } },
+      },
+    ],
+    0,
+  ),
+  provoke: async () => {},
+  close: async () => {},
+});
+
 describe("the command", { concurrent: true }, () => {
   const run = async (flags: readonly string[], context: Partial<CommandContext> = {}) => {
     let out = "";
@@ -54,21 +69,6 @@ describe("the command", { concurrent: true }, () => {
     });
     return { code, out, err };
   };
-
-  const quiet = async (): Promise<NotificationSource> => ({
-    notifications: scripted(
-      [
-        { type: "notification", notification: { method: "notifications/prompts/list_changed" } },
-        {
-          type: "notification",
-          notification: { method: "vendor/a-method-with-a-long-name", params: { a: "\x1b[2J" } },
-        },
-      ],
-      0,
-    ),
-    provoke: async () => {},
-    close: async () => {},
-  });
 
   test("a server that keeps quiet is not passed off as a success", async () => {
     const { code, out, err } = await run([], { startSource: quiet });
@@ -133,6 +133,23 @@ describe("the command", { concurrent: true }, () => {
       expect(ending).toMatchObject({ kind: channel === 2 ? "unserved" : "cancelled" });
     }
   });
+});
+
+test("stopped between two paths of a subscription", async () => {
+  const stop = new AbortController();
+  let out = "";
+  const code = await command(["--json"], {
+    out(text) {
+      out += text;
+      if (text.includes('"what":"is killed')) stop.abort();
+    },
+    err: () => {},
+    colour: false,
+    signal: stop.signal,
+    startSource: quiet,
+  });
+  expect(code).toBe(130);
+  expect(out).not.toContain('"kind":"gap"');
 });
 
 test("the program sets the exit code for flags that it does not know", async () => {

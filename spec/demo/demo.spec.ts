@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { DemoEvent, Happening } from "../../lib/demo/demo_event.ts";
 import { startMcpServer } from "../../lib/demo/mcp_server.ts";
 import { jsonPrinter } from "../../lib/demo/printer_json.ts";
@@ -6,6 +6,7 @@ import { textPrinter } from "../../lib/demo/printer_text.ts";
 import { readRunLoop } from "../../lib/demo/read_run_loop.ts";
 import { runDemo } from "../../lib/demo/run_demo.ts";
 import { PROMPT } from "../../lib/demo/run_loop_script.ts";
+import { ServerProcess } from "../../lib/demo/server_process.ts";
 import {
   CutError,
   encodeFrame,
@@ -14,6 +15,7 @@ import {
   runLoopFrames,
   UnservedError,
 } from "../../lib/mod.ts";
+import { createProxy } from "../../lib/proxy/create_proxy.ts";
 
 /** One run of everything, as events, as text and as JSON. */
 const events: DemoEvent[] = [];
@@ -31,7 +33,7 @@ beforeAll(async () => {
   ];
   const { signal } = new AbortController();
   missing = await runDemo((event) => printers.forEach((print) => void print(event)), { signal });
-}, 20_000);
+}, 40_000);
 
 function happenings<K extends Happening["kind"]>(scene: string, kind: K): Extract<DemoEvent, { kind: K }>[] {
   const isWanted = (event: DemoEvent): event is Extract<DemoEvent, { kind: K }> =>
@@ -137,14 +139,17 @@ describe("the other endings", () => {
 
   test("each scene has a path of its own, and nothing is left out of the summary", () => {
     const paths = events.flatMap((event) => (event.kind === "scene" ? [event.path] : []));
-    expect(new Set(paths).size).toBe(8);
+    expect(new Set(paths).size).toBe(9);
     const endings = ["finished", "unserved", "failed", "violated", "cut", "cancelled", "finished"];
     const summary = events.at(-1);
     expect(summary).toMatchObject({ kind: "summary", missing: [] });
     if (summary?.kind !== "summary") return expect.fail("no summary");
     expect(summary.endings.slice(0, endings.length)).toEqual(endings);
-    // The four channels of the connection end when they do.
-    expect([...summary.endings.slice(endings.length)].sort()).toEqual(["cut", "finished", "finished", "unserved"]);
+    // The four channels of the connection end when they do. Then come the paths of the subscription that were followed
+    // by another.
+    const ofConnection = summary.endings.slice(endings.length, -2);
+    expect([...ofConnection].sort()).toEqual(["cut", "finished", "finished", "unserved"]);
+    expect(summary.endings.slice(-2)).toEqual(["cut", "finished"]);
   });
 });
 
@@ -225,6 +230,64 @@ describe("the connection", () => {
   });
 });
 
+describe("the subscription that lives on", () => {
+  const shown = () =>
+    events.flatMap((event) => {
+      if (event.scene !== "standing") return [];
+      if (event.kind === "gap") return `gap: ${event.gap.ending.kind}`;
+      if (event.kind === "step") return event.who;
+      if (event.kind !== "frame") return [];
+      return event.frame.type === "notification" ? "notification" : event.frame.type;
+    });
+
+  test("every end of a path is one gap, and notifications come again after it", () => {
+    const three = ["notification", "notification", "notification"];
+    expect(shown()).toEqual([
+      ...["proxy", "server", ...three],
+      ...["server", "gap: cut", ...three],
+      ...["server", "gap: finished", "notification", "notification", "reader"],
+    ]);
+  });
+
+  test("they are those of a real MCP server", () => {
+    const methods = happenings("standing", "frame").flatMap(({ frame }) =>
+      frame.type === "notification" ? frame.notification.method : [],
+    );
+    expect(methods).toContain("notifications/progress");
+    expect(methods.filter((method) => method === "notifications/message").length).toBeGreaterThan(2);
+  });
+
+  test("a gap says from when to when nobody listened, and how the path ended", () => {
+    const [cut, finished] = happenings("standing", "gap").map(({ gap }) => gap);
+    expect(cut?.ending).toMatchObject({ kind: "cut", frames: 3, reason: { code: "cut" } });
+    expect(finished?.ending.frames).toBeGreaterThan(2);
+    for (const gap of [cut, finished]) expect(gap?.until).toBeGreaterThan(Number(gap?.since));
+    expect(finished?.since).toBeGreaterThan(Number(cut?.until));
+  });
+});
+
+test("a server's process that ends by itself is noticed", async () => {
+  const server = new ServerProcess("no address");
+  server.goOn("begin");
+  await expect(server.broke).rejects.toThrow("The server has ended by itself");
+  await server.kill();
+});
+
+test("a server's process that is killed takes its MCP server with it", async () => {
+  const proxy = await createProxy({ port: 0 });
+  const server = new ServerProcess(proxy.url);
+  try {
+    server.goOn("begin");
+    await expect.poll(() => proxy.asks.isConnected, { timeout: 15_000 }).toBe(true);
+    const members = () => process.kill(-Number(server.pid), 0);
+    expect(members()).toBe(true);
+    await server.kill();
+    await vi.waitFor(() => expect(members).toThrow("ESRCH"), { timeout: 10_000 });
+  } finally {
+    await Promise.all([server.kill(), proxy.close()]);
+  }
+});
+
 /** What happens when a run loop of these messages is read, after which the carrier breaks. */
 async function readLoop(messages: Uint8Array[], reason: unknown): Promise<Happening[]> {
   const happened: Happening[] = [];
@@ -275,7 +338,7 @@ describe("what is printed", () => {
     const lines = writes.join("").split("\n");
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(writes.join("")).not.toContain("\x1b");
-    expect(lines.filter((line) => /^\d {2}\S/.test(line))).toHaveLength(8);
+    expect(lines.filter((line) => /^\d {2}\S/.test(line))).toHaveLength(9);
     expect(lines.filter((line) => / {4}ending {2}/.test(line))).toHaveLength(11);
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -287,6 +350,8 @@ describe("what is printed", () => {
         "    ending  2 unserved              0 frames. Closed without one message: nobody",
         expect.stringMatching(/^ {4}ending {2}3 cut {19}\d+ frames\. Its scope was finished, and it was$/),
         expect.stringMatching(/ s {2}4 text {18}Two of them have changed since this morning\.$/),
+        expect.stringMatching(/^ {7}gap {2}cut {21}For \d+\.\d{3} s there was no path\. What was said$/),
+        expect.stringMatching(/^ {7}gap {2}finished {16}For \d+\.\d{3} s there was no path\. What was said$/),
       ]),
     );
   });

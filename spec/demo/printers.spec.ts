@@ -57,6 +57,20 @@ describe("text", () => {
     ]);
   });
 
+  test("of a subscription: who does what, and the gaps", () => {
+    const lines = printed(
+      { kind: "scene", title: "A subscription", path: "/requests" },
+      { kind: "step", who: "server", what: "is killed" },
+      { kind: "gap", gap: { type: "gap", ending: { kind: "unserved", frames: 0 }, since: 1000, until: 1060 } },
+    ).split("\n");
+    expect(lines.slice(3)).toEqual([
+      "   1.234 s  server                  is killed",
+      "       gap  unserved                For 0.060 s there was no path. What was said",
+      "                                    then is not replayed.",
+      "",
+    ]);
+  });
+
   test.each<[Ending<NotificationFrame>, string]>([
     [{ kind: "cut", frames: 1, reason: new CutError({ by: "scope" }) }, "Its scope was finished"],
     [{ kind: "cut", frames: 1, reason: new CutError({ closeCode: 1006 }) }, "The socket died"],

@@ -12,9 +12,12 @@ import { identityTests } from "./tests/identity_tests.ts";
 import { integerTests } from "./tests/integer_tests.ts";
 import { iterationTests } from "./tests/iteration_tests.ts";
 import { lifeCycleTests } from "./tests/life_cycle_tests.ts";
+import { proxyTests } from "./tests/proxy_tests.ts";
 import { rejectionTests } from "./tests/rejection_tests.ts";
+import { servedProxyTests } from "./tests/served_proxy_tests.ts";
 import { servedSocketTests } from "./tests/served_socket_tests.ts";
 import { stageTests } from "./tests/stage_tests.ts";
+import { tapeTests } from "./tests/tape_tests.ts";
 import { transferTests } from "./tests/transfer_tests.ts";
 import { vectorTests } from "./tests/vector_tests.ts";
 import { webSocketEndTests } from "./tests/web_socket_end_tests.ts";
@@ -45,6 +48,9 @@ export function runSuite(options: SuiteOptions = {}): Promise<readonly Result[]>
       ...webSocketFlowTests,
       ...servedSocketTests,
       ...connectionTests,
+      ...tapeTests,
+      ...proxyTests,
+      ...servedProxyTests,
       ...rejectionTests,
     ],
     options,

@@ -13,6 +13,8 @@ export interface Seen {
   readonly inOrder: boolean;
   /** The close frame, or what stands for one that did not come; missing until it is over. */
   readonly close?: { readonly code?: number | undefined; readonly reason: string } | undefined;
+  /** What a proxy was told. */
+  readonly told?: readonly string[] | undefined;
   /** How reading and writing by the library came to their ends, in words. */
   readonly read?: string | undefined;
   readonly wrote?: string | undefined;

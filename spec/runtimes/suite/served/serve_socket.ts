@@ -5,6 +5,7 @@ import { pause } from "../pause.ts";
 import { Parameters } from "./parameters.ts";
 import type { Sight } from "./seen.ts";
 import { serveConnection } from "./serve_connection.ts";
+import { serveProxy } from "./serve_proxy.ts";
 
 type Serve = (messages: WebSocketMessages, parameters: Parameters, sight: Sight) => Promise<void>;
 
@@ -48,9 +49,12 @@ const served: Readonly<Record<string, Serve>> = {
   "/served/connection": serveConnection,
 };
 
+/** Where the paths of a proxy begin. */
+const PROXY = "/served/proxy";
+
 /** Whether there is anything to be served at this path. */
-export function isServed(url: URL): boolean {
-  return Object.hasOwn(served, url.pathname);
+export function isServed({ pathname }: URL): boolean {
+  return Object.hasOwn(served, pathname) || pathname.startsWith(`${PROXY}/`);
 }
 
 /** Serves a socket, in the turn in which it is there. */
@@ -61,6 +65,10 @@ export function serveSocket(url: URL, socket: EventSocket, sight: Sight): void {
     onText: () => sight.text(),
   });
   messages.closed.then(({ code, reason }) => sight.note({ close: { code, reason } }));
+  if (url.pathname.startsWith(PROXY)) {
+    serveProxy(url.pathname.slice(PROXY.length), messages, sight).catch(() => {});
+    return;
+  }
   // What a connection ends with, its sight tells.
   served[url.pathname]?.(messages, parameters, sight).catch(() => {});
 }
