@@ -113,6 +113,11 @@ const without: Readonly<Record<string, string>> = {
   FrameAfterErrorError: "thrown by guards, whose examples show endings",
   UnservedError: "thrown by guards, whose examples show endings",
   EnvelopeError: "thrown by decodeEnvelope and encodeEnvelope, which have examples",
+  parseAnswerPath: "in the example of answerPath",
+  AskError: "thrown by decodeAsk and encodeAsk, which have examples",
+  AskLostError: "thrown by AskChannel, which has an example",
+  AnswerRefusedError: "thrown by answerNotifications, whose example shows it",
+  NotificationsFailedError: "thrown by what deliverTo returns, which has an example",
   Connection: "abstract: its classes have examples",
   joinMessage: "in the example of splitMessage",
   copyMessage: "joinMessage, and always a copy",
@@ -135,7 +140,7 @@ describe("every exported class and function", () => {
   /** The comment in front of a declaration. */
   function commentOf(name: string): string {
     const declaration = new RegExp(
-      String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*(?://.*\s*)*export (?:abstract )?(?:class|function) ${name}\b`,
+      String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*(?://.*\s*)*export (?:abstract |async )?(?:class|function) ${name}\b`,
     );
     for (const source of sources) {
       const comment = declaration.exec(textOf(source))?.[1];

@@ -6,26 +6,49 @@ import {
   FrameError,
   UnservedError,
 } from "channel-frames";
+import { EnvelopeError } from "channel-frames/connection";
+import { AnswerRefusedError, AskError, AskLostError, NotificationsFailedError } from "channel-frames/proxy";
+import { TapeError } from "channel-frames/tape";
 import { describe, expect, it, vi } from "vitest";
 
-type Library = typeof import("channel-frames");
-
-const here = { ChannelError, CutError, FrameAfterErrorError, FrameEncodeError, FrameError, UnservedError };
+const here = {
+  ChannelError,
+  CutError,
+  FrameAfterErrorError,
+  FrameEncodeError,
+  FrameError,
+  UnservedError,
+  EnvelopeError,
+  AskError,
+  AskLostError,
+  AnswerRefusedError,
+  NotificationsFailedError,
+  TapeError,
+};
 
 vi.resetModules();
 /** The same package, loaded once more, as by two versions of it in one tree of dependencies. */
-const there: Library = await import("channel-frames");
+const there = {
+  ...(await import("channel-frames")),
+  ...(await import("channel-frames/connection")),
+  ...(await import("channel-frames/proxy")),
+  ...(await import("channel-frames/tape")),
+};
 
 /** One error of each class, made by the classes of one copy. */
-function errorsOf(
-  copy: Pick<Library, keyof typeof here>,
-): readonly (readonly [Exclude<keyof typeof here, "ChannelError">, Error])[] {
+function errorsOf(copy: typeof here): readonly (readonly [Exclude<keyof typeof here, "ChannelError">, Error])[] {
   return [
     ["FrameError", new copy.FrameError("body", "m")],
     ["FrameEncodeError", new copy.FrameEncodeError("shape", "m")],
     ["FrameAfterErrorError", new copy.FrameAfterErrorError()],
     ["UnservedError", new copy.UnservedError()],
     ["CutError", new copy.CutError()],
+    ["EnvelopeError", new copy.EnvelopeError("short", "m")],
+    ["AskError", new copy.AskError("short", "m")],
+    ["AskLostError", new copy.AskLostError("closed")],
+    ["AnswerRefusedError", new copy.AnswerRefusedError(404)],
+    ["NotificationsFailedError", new copy.NotificationsFailedError({ code: -32000, message: "m" })],
+    ["TapeError", new copy.TapeError("malformed", 0, "m")],
   ];
 }
 

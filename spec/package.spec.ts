@@ -10,8 +10,9 @@ const all = readdirSync(new URL("lib", root), { recursive: true, encoding: "utf8
   .map((name) => `lib/${name.replaceAll("\\", "/")}`)
   .filter((name) => name.endsWith(".ts"));
 
-/** What is published: the demo is not. */
-const files = all.filter((name) => !name.startsWith("lib/demo/"));
+/** The library. The command line and the demo, which it runs, are programs of Node and Deno. */
+const files = all.filter((name) => !/^lib\/(?:cli|demo)\//.test(name));
+const programs = all.filter((name) => !files.includes(name));
 
 const textOf = (name: string): string => readFileSync(new URL(name, root), "utf8");
 
@@ -32,7 +33,7 @@ function importsOf(name: string): readonly string[] {
 }
 
 /** From top to bottom: a room knows those above it, and itself. */
-const rooms = ["frame", "streams", "notifications", "run-loop", "websocket", "connection"];
+const rooms = ["frame", "streams", "notifications", "run-loop", "websocket", "connection", "proxy", "tape"];
 
 /** The modules that users import. */
 const entries = entryPoints.map(({ module }) => `lib/${module}.ts`);
@@ -43,8 +44,14 @@ const globalsOf: Readonly<Record<string, readonly string[]>> = {
   "lib/websocket/connect.ts": ["WebSocket"],
   "lib/websocket/event_socket.ts": ["setTimeout"],
   "lib/websocket/socket_carrier.ts": ["setTimeout"],
+  "lib/websocket/stream_socket.ts": ["setTimeout"],
   "lib/websocket/until_sent.ts": ["setTimeout"],
   "lib/connection/flow.ts": ["setTimeout"],
+  "lib/proxy/delay.ts": ["setTimeout"],
+  "lib/proxy/feed.ts": ["queueMicrotask"],
+  "lib/tape/due_time.ts": ["performance", "setTimeout"],
+  "lib/tape/tape_clock.ts": ["performance"],
+  "lib/tape/tape_queue.ts": ["setTimeout"],
 };
 
 const roomOf = (name: string): string => name.split("/")[1] ?? "";
@@ -72,6 +79,10 @@ describe("lib", () => {
     for (const from of importsOf(name)) {
       if (from === "valibot") {
         expect(name).toMatch(/schema\w*\.ts$|\/is_known_notification\.ts$/);
+        continue;
+      }
+      if (from === "@msgpack/msgpack") {
+        expect(roomOf(name)).toBe("tape");
         continue;
       }
       // Deno and current Node run the sources as they are, so a path is complete.
@@ -104,14 +115,14 @@ describe("lib", () => {
     expect(files.filter((name) => reaches(name, name))).toEqual([]);
   });
 
-  it.each(["websocket", "connection"])("needs no family, and so no schema library, for %s", (room) => {
+  it.each(["websocket", "connection", "tape"])("needs no family, and so no schema library, for %s", (room) => {
     const reached = new Set<string>();
     const reach = (name: string): void => {
       if (reached.has(name)) return;
       reached.add(name);
       for (const from of importsOf(name)) {
         expect(from, `${name}, which ${room} needs`).not.toBe("valibot");
-        reach(new URL(from, new URL(name, root)).pathname.slice(root.pathname.length));
+        if (from.startsWith(".")) reach(new URL(from, new URL(name, root)).pathname.slice(root.pathname.length));
       }
     };
     reach(`lib/${room}/mod.ts`);
@@ -206,17 +217,46 @@ describe("importing the package", () => {
 describe("package.json", () => {
   const manifest = JSON.parse(textOf("package.json"));
 
-  it("depends on valibot alone at run time", () => {
-    expect(Object.keys(manifest.dependencies)).toEqual(["valibot"]);
-    expect(manifest.peerDependencies).toBeUndefined();
+  it("depends at run time on valibot and on MessagePack alone, and on ws where somebody has it", () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(["@msgpack/msgpack", "valibot"]);
+    expect(manifest.peerDependencies).toEqual({ ws: "^8.0.0" });
+    expect(manifest.peerDependenciesMeta).toEqual({ ws: { optional: true } });
     const imported = new Set(files.flatMap(importsOf).filter((from) => !from.startsWith(".")));
-    expect([...imported]).toEqual(["valibot"]);
+    expect([...imported].sort()).toEqual(["@msgpack/msgpack", "valibot"]);
+  });
+
+  it("has a program, which imports of what is not there for sure only by import()", () => {
+    expect(manifest.bin).toEqual({ "channel-frames": "dist/cli/main.js" });
+    expect(textOf("lib/cli/main.ts")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const reached = new Set<string>();
+    const reach = (name: string): void => {
+      if (reached.has(name)) return;
+      reached.add(name);
+      for (const [, from = ""] of textOf(name).matchAll(/^(?:import|export) (?!type\b)[^;]*?from "([^"]+)"/gm)) {
+        if (from.startsWith(".")) reach(new URL(from, new URL(name, root)).pathname.slice(root.pathname.length));
+        else expect(from, name).toMatch(/^(?:node:\w+(?:\/\w+)?|valibot|@msgpack\/msgpack)$/);
+      }
+    };
+    reach("lib/cli/main.ts");
+    expect(reached.size).toBeGreaterThan(50);
+  });
+
+  it.each(programs)("has programs whose files are short, too: %s", (name) => {
+    expect(textOf(name).trimEnd().split("\n").length).toBeLessThanOrEqual(200);
+    expect(codeOf(name)).not.toMatch(/\bexport\s+default\b|[:<,|&(]\s*any\b(?!\s*[:(])|\bas\s+any\b/);
   });
 
   it("is an ES module without side effects, for Node 18 and newer", () => {
     expect(manifest.type).toBe("module");
     expect(manifest.sideEffects).toBe(false);
     expect(manifest.engines.node).toBe(">=18");
-    expect(Object.keys(manifest.exports)).toEqual([".", "./websocket", "./connection", "./package.json"]);
+    expect(Object.keys(manifest.exports)).toEqual([
+      ".",
+      "./websocket",
+      "./connection",
+      "./proxy",
+      "./tape",
+      "./package.json",
+    ]);
   });
 });

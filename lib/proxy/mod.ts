@@ -31,6 +31,6 @@ export type { HandlerContext, ProxyOptions, Served } from "./proxy_options.ts";
 export type { RunningProxy } from "./running_proxy.ts";
 export { type Reconnect, type ServeAsksOptions, serveAsks } from "./serve_asks.ts";
 export type { SocketServer, SocketServerClass, SocketServerOptions, UpgradeRequest } from "./socket_server.ts";
-export type { StandingState } from "./standing_ask.ts";
 export type { StandingOptions } from "./standing_options.ts";
+export type { StandingState } from "./standing_state.ts";
 export { StandingSubscription } from "./standing_subscription.ts";

@@ -10,9 +10,7 @@ import type { Feed } from "./feed.ts";
 import type { Gap } from "./gap.ts";
 import { type NotificationPath, readPath } from "./notification_path.ts";
 import type { StandingSettings } from "./standing_options.ts";
-
-/** What a standing subscription is doing. */
-export type StandingState = "asking" | "open" | "waiting";
+import type { StandingState } from "./standing_state.ts";
 
 /** The life of a standing subscription: when to ask, what to tell of each end, and when to ask again. */
 export class StandingAsk {

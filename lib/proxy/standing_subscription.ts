@@ -4,8 +4,9 @@ import type { AskChannel } from "./ask_channel.ts";
 import { Backoff } from "./backoff.ts";
 import { Feed } from "./feed.ts";
 import type { Gap } from "./gap.ts";
-import { StandingAsk, type StandingState } from "./standing_ask.ts";
+import { StandingAsk } from "./standing_ask.ts";
 import { type StandingOptions, standingSettings } from "./standing_options.ts";
+import type { StandingState } from "./standing_state.ts";
 
 /**
  * One ask for notifications that is kept open for life, as a stream of what comes, and of the gaps in it.

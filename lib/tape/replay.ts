@@ -71,28 +71,23 @@ export interface Replay extends ReadableStream<Uint8Array> {
  *
  * @example
  * ```ts
- * import { CutError, NotificationGuardedDecoderStream } from "channel-frames";
- * import { replay, TapeRecorder } from "channel-frames/tape";
+ * import { NotificationGuardedDecoderStream } from "channel-frames";
+ * import { replay, TapeEncoderStream } from "channel-frames/tape";
  *
  * const message = new TextEncoder().encode('\0{"method":"notifications/tools/list_changed"}');
- * const broken = new ReadableStream<Uint8Array>(
- *   {
- *     pull(controller) {
- *       if (sent++ === 0) controller.enqueue(message);
- *       else controller.error(new CutError({ closeCode: 1006 }));
- *     },
+ * const messages = new ReadableStream<Uint8Array>({
+ *   start(controller) {
+ *     controller.enqueue(message);
+ *     controller.close();
  *   },
- *   { highWaterMark: 0 },
- * );
- * let sent = 0;
- * const recorder = new TapeRecorder();
- * await broken.pipeThrough(recorder).pipeTo(new WritableStream()).catch(() => {});
+ * });
+ * const tape = messages.pipeThrough(new TapeEncoderStream({ family: "notifications" })); // or that of a file
  *
- * const guard = new NotificationGuardedDecoderStream();
- * const frames = replay(recorder.tape, { speed: 10 }).pipeThrough(guard);
- * await frames.pipeTo(new WritableStream()).catch((error) => console.assert(error.closeCode === 1006));
- * const ending = await guard.ending;
- * console.assert(ending.kind === "cut" && ending.frames === 1);
+ * const again = replay(tape, { speed: 10 });
+ * console.assert((await again.header).family === "notifications");
+ * const decoder = new NotificationGuardedDecoderStream();
+ * await again.pipeThrough(decoder).pipeTo(new WritableStream());
+ * console.assert((await decoder.ending).kind === "finished");
  * ```
  */
 export function replay(tape: ReadableStream<OutgoingMessage>, options: ReplayOptions = {}): Replay {

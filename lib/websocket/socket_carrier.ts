@@ -44,10 +44,9 @@ export class SocketCarrier {
         start: (controller) => {
           this.#sink = controller;
           // A write that waits for the peer would keep the writable from being aborted.
-          const { signal } = controller;
-          signal.addEventListener("abort", () => {
+          controller.signal.addEventListener("abort", () => {
             this.#isWritten = true;
-            this.#breakOff(signal.reason);
+            this.#breakOff(controller.signal.reason);
           });
         },
         write: (message) => this.#write(message),
@@ -105,19 +104,15 @@ export class SocketCarrier {
   }
 
   #write(message: unknown): Promise<void> | undefined {
-    const orBreakOff = <T>(act: () => T): T => {
-      try {
-        return act();
-      } catch (reason) {
-        this.#breakOff(reason);
-        throw reason;
-      }
-    };
-    const bytes = orBreakOff(() => outgoingBytes(message));
-    this.#hasWritten = true;
-    // That a message could not be sent after all tells of a socket that is ending, and what it brings may still come.
-    const send = (): Promise<void> | undefined => orBreakOff(() => this.#driver.send(bytes));
-    return this.#isOpen ? send() : this.opened.then(send);
+    try {
+      const bytes = outgoingBytes(message);
+      this.#hasWritten = true;
+      // That it could not be sent after all tells of a socket that is ending, and what it brings may still come.
+      return this.#isOpen ? this.#driver.send(bytes) : this.opened.then(() => this.#write(bytes));
+    } catch (reason) {
+      this.#breakOff(reason);
+      throw reason;
+    }
   }
 
   /** The socket brought what it must not. */

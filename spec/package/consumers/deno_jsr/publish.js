@@ -12,8 +12,9 @@ if (status !== 0) throw new Error(`${stdout}${stderr}`);
 const published = [...stderr.matchAll(/^\s+file:\S*\/deno_jsr\/jsr\/(\S+)/gm)].map(([, path]) => path).sort();
 const sources = readdirSync("jsr/lib", { recursive: true })
   .map((path) => `lib/${path}`)
-  .filter((path) => path.endsWith(".ts") && !path.startsWith("lib/demo/"));
-const expected = ["CHANGELOG.md", "LICENSE", "README.md", "deno.json", ...sources].sort();
+  .filter((path) => path.endsWith(".ts") && !/^lib\/(?:cli|demo)\//.test(path));
+const others = ["CHANGELOG.md", "LICENSE", "README.md", "deno.json", "lib/tape/FORMAT.md"];
+const expected = [...others, ...sources].sort();
 if (published.join() !== expected.join()) {
   throw new Error(`It would publish\n${published.join("\n")}\nand not\n${expected.join("\n")}`);
 }

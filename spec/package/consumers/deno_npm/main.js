@@ -1,5 +1,7 @@
 import * as library from "npm:channel-frames";
 import * as connections from "npm:channel-frames/connection";
+import * as proxies from "npm:channel-frames/proxy";
+import * as tapes from "npm:channel-frames/tape";
 import * as sockets from "npm:channel-frames/websocket";
 import { check, same } from "./exercise/checks.js";
 import { exercise } from "./exercise/exercise.js";
@@ -9,6 +11,8 @@ for (const [specifier, name, value] of [
   ["channel-frames", "FrameError", library.FrameError],
   ["channel-frames/websocket", "webSocketMessages", sockets.webSocketMessages],
   ["channel-frames/connection", "EnvelopeError", connections.EnvelopeError],
+  ["channel-frames/proxy", "AskError", proxies.AskError],
+  ["channel-frames/tape", "TapeError", tapes.TapeError],
 ]) {
   const bare = await import(specifier);
   if (bare[name] !== value) throw new Error("Two copies of the package were loaded");

@@ -8,6 +8,8 @@ for (const [name, file] of [
   ["channel-frames", "mod"],
   ["channel-frames/websocket", "websocket/mod"],
   ["channel-frames/connection", "connection/mod"],
+  ["channel-frames/proxy", "proxy/mod"],
+  ["channel-frames/tape", "tape/mod"],
 ]) {
   const entry = (await import.meta.resolve?.(name)) ?? "";
   if (!entry.endsWith(`/node_modules/channel-frames/dist/${file}.js`)) throw new Error(`This is ${entry}`);

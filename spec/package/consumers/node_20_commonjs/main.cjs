@@ -4,6 +4,8 @@ const entries = {
   "channel-frames": library,
   "channel-frames/websocket": require("channel-frames/websocket"),
   "channel-frames/connection": require("channel-frames/connection"),
+  "channel-frames/proxy": require("channel-frames/proxy"),
+  "channel-frames/tape": require("channel-frames/tape"),
 };
 
 /** Everything is there, and it is the very same module that `import` gives: no class exists twice. */

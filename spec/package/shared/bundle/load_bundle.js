@@ -4,9 +4,9 @@ import { importsOf } from "./imports_of.js";
 
 /** What of the web's globals a bundle may use. There is no process, no Buffer and no require. */
 const { AbortController, AbortSignal, ReadableStream, WritableStream, TransformStream } = globalThis;
-const { TextDecoder, TextEncoder, Response, setTimeout, clearTimeout, queueMicrotask } = globalThis;
+const { TextDecoder, TextEncoder, Response, setTimeout, clearTimeout, queueMicrotask, performance } = globalThis;
 const web = { AbortController, AbortSignal, ReadableStream, WritableStream, TransformStream };
-const timing = { setTimeout, clearTimeout, queueMicrotask };
+const timing = { setTimeout, clearTimeout, queueMicrotask, performance };
 
 /** Evaluates a bundle where nothing but the web's globals and some others exist, and returns what it exports. */
 export async function loadBundle(path, others = {}) {

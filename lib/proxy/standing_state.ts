@@ -1,0 +1,2 @@
+/** What a standing subscription is doing. */
+export type StandingState = "asking" | "open" | "waiting";
