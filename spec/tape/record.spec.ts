@@ -74,6 +74,13 @@ describe("The stream of a WebSocket, recorded,", () => {
     expect(await listOf(second.tape)).toStrictEqual([B, { kind: "finish" }]);
   });
 
+  test("that was recorded by two, and is left, is cancelled on both tapes", async () => {
+    const { near } = await pair();
+    const tapes = [record(near.readable), record(near.readable)].map(({ tape }) => tape);
+    await near.readable.cancel("enough");
+    for (const tape of tapes) expect(await listOf(tape)).toStrictEqual([{ kind: "cancelled", reason: "enough" }]);
+  });
+
   test("goes on when its tape is left", async () => {
     const { near, peer } = await pair();
     const { readable, tape } = record(near.readable);
