@@ -5,7 +5,6 @@ import { asCut } from "./as_cut.ts";
 import type { ConnectionClose, ConnectionLink } from "./connection.ts";
 import { decodeEnvelope } from "./decode_envelope.ts";
 import type { ConnectionStats } from "./disregarded.ts";
-import { encodeEnvelope } from "./encode_envelope.ts";
 import type { Envelope, Role } from "./envelope.ts";
 import { EnvelopeError } from "./envelope_error.ts";
 import { Flow, type Holder } from "./flow.ts";
@@ -74,7 +73,7 @@ export class Link implements ConnectionLink {
    */
   send(envelope: Envelope): Deferred<void> | undefined {
     if (this.#cut) throw this.#cut;
-    return this.#outbox.send(encodeEnvelope(envelope));
+    return this.#outbox.send(envelope);
   }
 
   /** Sends what nobody waits for. */

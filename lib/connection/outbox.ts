@@ -1,17 +1,32 @@
-import { type Deferred, defer } from "../streams/deferred.ts";
+import type { Deferred } from "../streams/deferred.ts";
 import { type DirectWrite, directWriteOf } from "../streams/direct_write.ts";
 import { Fifo } from "../streams/fifo.ts";
 import { asCut } from "./as_cut.ts";
+import { encodeEnvelope } from "./encode_envelope.ts";
+import type { Envelope } from "./envelope.ts";
 
-interface Waiting {
-  readonly message: Uint8Array<ArrayBuffer>;
-  readonly turn: Deferred<void>;
+function nothing(): void {}
+
+/** A message that waits for its turn. Not by `defer`, as there may be one for each channel at any time. */
+class Waiting implements Deferred<void> {
+  readonly envelope: Envelope;
+  readonly promise: Promise<void>;
+  resolve: () => void = nothing;
+  reject: (reason: unknown) => void = nothing;
+
+  constructor(envelope: Envelope) {
+    this.envelope = envelope;
+    this.promise = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
 }
 
 /**
  * What all channels of a connection send through. While the carrier cannot take more, messages wait here, in the order
- * in which they came. A channel has at most one message waiting, since it writes the next when this one is gone: so the
- * queue is bounded by the number of channels, and they take turns.
+ * in which they came, and not yet copied for the wire. A channel has at most one message waiting, since it writes the next
+ * when this one is gone: so the queue is bounded by the number of channels, and they take turns.
  */
 export class Outbox {
   /** Messages handed to the carrier. */
@@ -20,7 +35,7 @@ export class Outbox {
   readonly #write: DirectWrite;
   readonly #queue: Fifo<Waiting> = new Fifo();
   #isBusy = false; // the carrier said to wait
-  #emptied: () => void = () => {};
+  #emptied: () => void = nothing;
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(writable: WritableStream<Uint8Array<ArrayBuffer>>) {
@@ -36,15 +51,15 @@ export class Outbox {
    * @returns its turn, if the message has to wait for it
    * @throws what the connection ended with
    */
-  send(message: Uint8Array<ArrayBuffer>): Deferred<void> | undefined {
+  send(envelope: Envelope): Deferred<void> | undefined {
     if (this.#failure) throw asCut(this.#failure.reason);
     if (!this.#isBusy) {
-      this.#put(message);
+      this.#put(envelope);
       return undefined;
     }
-    const turn = defer<void>();
-    this.#queue.push({ message, turn });
-    return turn;
+    const waiting = new Waiting(envelope);
+    this.#queue.push(waiting);
+    return waiting;
   }
 
   /** Sends what waits, and then closes the carrier. */
@@ -70,14 +85,14 @@ export class Outbox {
   /** Everything that waits, and whatever comes, fails. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
-    for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.turn.reject(asCut(reason));
+    for (let waiting = this.#queue.shift(); waiting; waiting = this.#queue.shift()) waiting.reject(asCut(reason));
     this.#emptied();
   }
 
-  #put(message: Uint8Array<ArrayBuffer>): void {
+  #put(envelope: Envelope): void {
     let busy: Promise<void> | undefined;
     try {
-      busy = this.#write(message);
+      busy = this.#write(encodeEnvelope(envelope));
     } catch (reason) {
       this.fail(reason);
       throw asCut(reason);
@@ -95,10 +110,10 @@ export class Outbox {
       const waiting = this.#queue.shift();
       if (!waiting) break;
       try {
-        this.#put(waiting.message);
-        waiting.turn.resolve();
+        this.#put(waiting.envelope);
+        waiting.resolve();
       } catch (reason) {
-        waiting.turn.reject(reason);
+        waiting.reject(reason);
       }
     }
     if (this.#queue.length === 0) this.#emptied();

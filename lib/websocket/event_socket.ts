@@ -43,10 +43,12 @@ const CLOSING = 2;
 const CLOSE_EVENT_GRACE = 250;
 
 /**
- * How many bytes a writer may send before others have a turn. A system that takes them all at once leaves nothing unsent,
- * and a writer that never waits keeps timers and reads from ever running.
+ * How many bytes a writer may send before others have a turn, where a message counts for some more than it has. A system
+ * that takes them all at once leaves nothing unsent, and a writer that never waits keeps timers and reads from ever
+ * running.
  */
-const LONGEST_BURST = 256 * 1024;
+const LONGEST_BURST = 1024 * 1024;
+const COST_OF_MESSAGE = 1024;
 
 /** @param highWaterMark the bytes that may wait in the socket before the writer waits */
 export function driveEventSocket(socket: EventSocket, listener: SocketListener, highWaterMark: number): SocketDriver {
@@ -77,7 +79,7 @@ export function driveEventSocket(socket: EventSocket, listener: SocketListener, 
           settle = (error) => (error ? reject(error) : resolve());
         });
       }
-      burst += message.byteLength;
+      burst += message.byteLength + COST_OF_MESSAGE;
       if (burst < LONGEST_BURST) return undefined;
       burst = 0;
       return new Promise(nextTurn);
