@@ -1,5 +1,6 @@
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import type { Limits } from "./limits.ts";
+import { isOrdinaryJson } from "./ordinary_json.ts";
 import { pathOf } from "./path.ts";
 import { tooLarge } from "./too_large.ts";
 
@@ -24,6 +25,8 @@ interface Findings {
   partial: boolean;
 }
 
+const ordinary: Findings = { hasBigInt: false, partial: false };
+
 /**
  * Encodes a value as JSON text, after checking all of it: only plain objects, arrays, strings of well-formed Unicode,
  * finite numbers, booleans and null (and 64-bit `bigint` under `integers: "bigint"`), no cycle, at most `maxDepth`
@@ -34,7 +37,8 @@ interface Findings {
 export function encodeJson(value: unknown, limits: Limits): EncodedJson {
   const path: PropertyKey[] = [];
   try {
-    const { hasBigInt, partial } = check(value, limits, path, false);
+    const isOrdinary = isOrdinaryJson(value, limits.maxDepth, limits.maxMessageBytes);
+    const { hasBigInt, partial } = isOrdinary ? ordinary : check(value, limits, path, false);
     const text = hasBigInt ? writeWide(value) : JSON.stringify(value);
     // A lone surrogate is always written as an escape. This finds all of them, and at times a harmless backslash.
     if (text.includes("\\ud")) check(value, limits, path, true);
