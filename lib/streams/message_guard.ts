@@ -9,10 +9,10 @@ import { Stage } from "./stage.ts";
 /** Options of a {@link MessageGuard}. */
 export interface MessageGuardOptions extends GuardOptions, Pick<DecoderOptions, "maxMessageBytes" | "onMalformed"> {}
 
-/** A message of which nothing but the tag was read. */
-interface TaggedMessage extends RawFrame {
-  readonly message: Uint8Array;
-}
+/** Any item: nothing but their number counts. */
+const item: RawFrame = { type: "item", body: /* @__PURE__ */ new Uint8Array() };
+
+function nothing(): void {}
 
 /**
  * A `TerminalGuard` for relays: messages in, the very same messages out, and how the sequence ended. It reads nothing
@@ -43,11 +43,12 @@ export class MessageGuard extends Stage<DecoderInput, Uint8Array> {
   /** @throws {TypeError} for an option that has no sense. */
   constructor(options?: MessageGuardOptions) {
     const sequence = startSequence<RawFrame>(options);
-    const decoder = createDecoder<TaggedMessage, TaggedMessage, "number">(
+    let message: Uint8Array; // the last that was looked at
+    const decoder = createDecoder<RawFrame, RawFrame, "number">(
       {
-        decode(message, limits, index) {
-          const type = readTag(message, limits, index) === ERROR_TAG ? "error" : "item";
-          return { type, body: message.subarray(1), message };
+        decode(bytes, limits, index) {
+          message = bytes;
+          return readTag(bytes, limits, index) === ERROR_TAG ? { type: "error", body: bytes.subarray(1) } : item;
         },
       },
       options,
@@ -56,8 +57,10 @@ export class MessageGuard extends Stage<DecoderInput, Uint8Array> {
       {
         ...sequence,
         take(chunk, emit) {
-          const tagged = decoder.decode(chunk);
-          if (tagged) sequence.take(tagged, () => emit(tagged.message));
+          const frame = decoder.decode(chunk);
+          if (!frame) return;
+          sequence.take(frame, nothing);
+          emit(message);
         },
         end: (broke, emit) => sequence.end(broke, emit, decoder.count()),
       },
