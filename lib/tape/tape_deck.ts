@@ -30,7 +30,7 @@ export class TapeDeck {
     this.#isPatient = whenSlow === "wait";
     this.#direction = directionOf(options);
     this.#clock = new TapeClock(options.clock);
-    this.#queue = new TapeQueue({ taken: () => this.#freed(), cancelled: () => this.#stop() });
+    this.#queue = new TapeQueue({ taken: () => this.#freed(), cancelled: () => this.#stop() }, maxQueuedBytes);
     this.#put(encodeHeader(options, this.#clock));
   }
 

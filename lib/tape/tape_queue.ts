@@ -1,5 +1,8 @@
 /** So many bytes are handed over at once, and no memory is made for more in advance. */
-const MUCH = 65_536;
+const MUCH = 262_144;
+
+/** When fewer are, in milliseconds. */
+const MOMENT = 5;
 
 /** What the owner of a {@link TapeQueue} is told. */
 export interface TapeQueueOwner {
@@ -24,9 +27,12 @@ export class TapeQueue {
   #end: ((controller: ReadableStreamDefaultController) => void) | undefined;
   #isOver = false;
   readonly #owner: TapeQueueOwner;
+  readonly #much: number;
 
-  constructor(owner: TapeQueueOwner) {
+  /** @param most how many bytes the owner allows to be queued: a reader that waits is given them before that */
+  constructor(owner: TapeQueueOwner, most: number) {
     this.#owner = owner;
+    this.#much = Math.min(MUCH, most / 2);
     this.readable = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         start: (controller) => {
@@ -91,8 +97,8 @@ export class TapeQueue {
   #pump(): void {
     if (this.#isOver || !this.#controller) return;
     if (this.#isAsked && this.#used > 0) {
-      if (this.#end || this.#used >= MUCH) this.#handOver();
-      else this.#timer ??= setTimeout(this.#handOver);
+      if (this.#end || this.#used >= this.#much) this.#handOver();
+      else this.#timer ??= setTimeout(this.#handOver, MOMENT);
     }
     // A read that was given up, by releasing its lock, leaves its chunk in the queue of the stream.
     if (this.#end && this.#used === 0 && !this.#controller.desiredSize) {
