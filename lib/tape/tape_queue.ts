@@ -113,8 +113,8 @@ export class TapeQueue {
     if (!this.#isAsked || !this.#memory || this.#used === 0) return;
     const chunk = this.#memory.subarray(0, this.#used);
     this.#isAsked = false;
-    // It will be much the same next time.
-    this.#ahead = Math.min(this.#used, MUCH);
+    // It will be much the same next time, and making room afterwards costs a copy.
+    this.#ahead = Math.min(this.#used * 1.5, MUCH);
     this.#memory = undefined;
     this.#used = 0;
     this.#controller?.enqueue(chunk);
