@@ -56,7 +56,7 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
   bytes = 0;
   tap: Tap | undefined;
   readonly #owner: InboxOwner;
-  readonly #queue: Fifo<T> = new Fifo();
+  #queue: Fifo<T> | undefined; // made when a message has to wait: most never have to
   #readable: ReadableStream<T> | undefined;
   #controller: ReadableStreamDefaultController<T> | undefined;
   #asked = false;
@@ -69,7 +69,7 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   /** Messages queued. */
   get length(): number {
-    return this.#queue.length;
+    return this.#queue?.length ?? 0;
   }
 
   /** Whether the end has come. The reader may not have got to it yet. */
@@ -85,10 +85,11 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   push(message: T): void {
     if (this.#end) return;
-    if (this.#controller && this.#asked && this.#queue.length === 0) {
+    if (this.#controller && this.#asked && this.length === 0) {
       this.#give(this.#controller, message);
       return;
     }
+    this.#queue ??= new Fifo();
     this.#queue.push(message);
     this.bytes += message.byteLength;
     if (this.#asked) this.#pump();
@@ -140,7 +141,7 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
   }
 
   #clear(): void {
-    this.#queue.clear();
+    this.#queue?.clear();
     this.bytes = 0;
   }
 
@@ -163,7 +164,7 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
   readonly #pump = (): void => {
     const controller = this.#controller;
     if (!controller) return;
-    const message = this.#asked ? this.#queue.shift() : undefined;
+    const message = this.#asked ? this.#queue?.shift() : undefined;
     if (message) {
       this.bytes -= message.byteLength;
       this.#give(controller, message);
@@ -172,6 +173,6 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
       return;
     }
     // A read that was given up, by releasing its lock, leaves its message in the queue of the stream.
-    if (this.#queue.length === 0 && !controller.desiredSize) this.#conclude(controller);
+    if (this.length === 0 && !controller.desiredSize) this.#conclude(controller);
   };
 }
