@@ -37,7 +37,8 @@ export class Answer {
         write: (message) => this.#orAborted(this.#owner.send(outgoingBytes(message))),
         close: () => this.#orAborted(this.#owner.finish()),
       },
-      { highWaterMark: 1 },
+      // By 1, each write would bring backpressure and end it, and so make a promise that nobody waits for.
+      { highWaterMark: 2 },
     );
     return this.#writable;
   }

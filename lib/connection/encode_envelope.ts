@@ -20,8 +20,16 @@ export const LARGEST_NUMBER = 0xffff_ffff;
  * ```
  */
 export function encodeEnvelope(envelope: Envelope): Uint8Array<ArrayBuffer> {
+  return encodeEnvelopeInto(envelope, (bytes) => new Uint8Array(bytes));
+}
+
+/** The same into bytes that somebody else has made room for, as many as asked for. */
+export function encodeEnvelopeInto(
+  envelope: Envelope,
+  roomFor: (bytes: number) => Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
   const { scope = 0, channel = 0, payload } = fieldsOf(envelope);
-  const message = new Uint8Array(HEADER_BYTES + (payload?.byteLength ?? 0));
+  const message = roomFor(HEADER_BYTES + (payload?.byteLength ?? 0));
   message[0] = TYPE_BYTES[envelope.type];
   writeUint32(message, 1, scope);
   writeUint32(message, 5, channel);

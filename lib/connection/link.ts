@@ -1,5 +1,6 @@
 import { CutError } from "../frame/cut_error.ts";
 import { type Deferred, defer } from "../streams/deferred.ts";
+import { takeSharedMemory } from "../streams/inbox.ts";
 import { CUT_CODE, isClean } from "../websocket/socket_close.ts";
 import { asCut } from "./as_cut.ts";
 import type { ConnectionClose, ConnectionLink } from "./connection.ts";
@@ -46,6 +47,7 @@ export class Link implements ConnectionLink {
     this.#options = options;
     this.#peer = peer;
     this.flow = new Flow(this.settings.stallTimeout, (stall) => this.#orBreakOff(() => options.onStall?.(stall)));
+    takeSharedMemory(messages.readable);
     this.#reader = messages.readable.getReader();
     this.#outbox = new Outbox(messages.writable);
   }

@@ -2,8 +2,9 @@ import type { Deferred } from "../streams/deferred.ts";
 import { type DirectWrite, directWriteOf } from "../streams/direct_write.ts";
 import { Fifo } from "../streams/fifo.ts";
 import { asCut } from "./as_cut.ts";
-import { encodeEnvelope } from "./encode_envelope.ts";
+import { encodeEnvelope, encodeEnvelopeInto } from "./encode_envelope.ts";
 import type { Envelope } from "./envelope.ts";
+import { Slab } from "./slab.ts";
 
 function nothing(): void {}
 
@@ -33,6 +34,7 @@ export class Outbox {
   sent = 0;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #write: DirectWrite;
+  readonly #encode: (envelope: Envelope) => Uint8Array<ArrayBuffer>;
   readonly #queue: Fifo<Waiting> = new Fifo();
   #isBusy = false; // the carrier said to wait
   #emptied: () => void = nothing;
@@ -44,6 +46,7 @@ export class Outbox {
     // What the user wrote before must not be overtaken.
     const direct = writer.desiredSize === 1 ? directWriteOf(writable) : undefined;
     this.#write = direct ?? ((message) => writeInto(writer, message));
+    this.#encode = direct ? encodeTogether() : encodeEnvelope;
     writer.closed.catch((reason) => this.fail(reason));
   }
 
@@ -92,7 +95,7 @@ export class Outbox {
   #put(envelope: Envelope): void {
     let busy: Promise<void> | undefined;
     try {
-      busy = this.#write(encodeEnvelope(envelope));
+      busy = this.#write(this.#encode(envelope));
     } catch (reason) {
       this.fail(reason);
       throw asCut(reason);
@@ -118,6 +121,12 @@ export class Outbox {
     }
     if (this.#queue.length === 0) this.#emptied();
   };
+}
+
+/** For a carrier of ours, which neither writes to a message nor hands its buffer on. */
+function encodeTogether(): (envelope: Envelope) => Uint8Array<ArrayBuffer> {
+  const slab = new Slab();
+  return (envelope) => encodeEnvelopeInto(envelope, slab.take);
 }
 
 function writeInto(

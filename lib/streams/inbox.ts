@@ -7,6 +7,8 @@ export interface InboxOwner {
   taken(): void;
   /** The reader left; what was queued is gone, and what is pushed from now on is dropped. */
   cancelled(reason: unknown): void;
+  /** The reader takes views on memory that other messages may be in, too. */
+  share?(): void;
 }
 
 /** Told of what the reader of an {@link Inbox} is given, at the moment when it is. What it throws is not caught. */
@@ -25,6 +27,14 @@ export function tap(readable: ReadableStream, by: Tap): boolean {
   const inbox = inboxes.get(readable);
   if (inbox) inbox.tap = inbox.tap ? both(inbox.tap, by) : by;
   return inbox !== undefined;
+}
+
+/**
+ * Has a carrier of this library bring views on memory that other messages may be in, too, where that spares a copy. For
+ * who makes such views itself.
+ */
+export function takeSharedMemory(readable: ReadableStream): void {
+  inboxes.get(readable)?.share();
 }
 
 function both(first: Tap, second: Tap): Tap {
@@ -65,6 +75,10 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   constructor(owner: InboxOwner) {
     this.#owner = owner;
+  }
+
+  share(): void {
+    this.#owner.share?.();
   }
 
   /** Messages queued. */

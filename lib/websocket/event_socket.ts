@@ -1,4 +1,5 @@
 import { toBytes } from "../frame/bytes.ts";
+import { type Deferred, defer } from "../streams/deferred.ts";
 import type { SocketDriver, SocketListener } from "./socket_driver.ts";
 import { untilSent } from "./until_sent.ts";
 
@@ -52,7 +53,8 @@ const COST_OF_MESSAGE = 1024;
 
 /** @param highWaterMark the bytes that may wait in the socket before the writer waits */
 export function driveEventSocket(socket: EventSocket, listener: SocketListener, highWaterMark: number): SocketDriver {
-  listen(socket, listener);
+  const memory = { isShared: false };
+  listen(socket, listener, memory);
   // A socket that does not say how much waits is taken at its word that nothing does.
   const unsent = (): number => (socket.readyState === OPEN ? (socket.bufferedAmount ?? 0) : 0);
   const driver: SocketDriver = {
@@ -72,24 +74,28 @@ export function driveEventSocket(socket: EventSocket, listener: SocketListener, 
   return {
     ...driver,
     send(message) {
-      let settle: ((error?: Error | null) => void) | undefined;
-      socket.send(message, (error) => settle?.(error));
-      if (unsent() > highWaterMark) {
-        return new Promise((resolve, reject) => {
-          settle = (error) => (error ? reject(error) : resolve());
-        });
+      if (socket.readyState === OPEN && unsent() + message.byteLength > highWaterMark) {
+        const sent: Deferred<void> = defer();
+        socket.send(message, (error) => (error ? sent.reject(error) : sent.resolve()));
+        return sent.promise;
       }
+      socket.send(message);
       burst += message.byteLength + COST_OF_MESSAGE;
       if (burst < LONGEST_BURST) return undefined;
       burst = 0;
       return new Promise(nextTurn);
+    },
+    share: () => {
+      // Views, on what it has read into and does not write to again.
+      socket.binaryType = "nodebuffer";
+      memory.isShared = true;
     },
     pause: () => socket.pause(),
     resume: () => socket.resume(),
   };
 }
 
-function listen(socket: EventSocket, listener: SocketListener): void {
+function listen(socket: EventSocket, listener: SocketListener, memory: { readonly isShared: boolean }): void {
   // Blobs are read one after the other, as they may overtake each other, and whatever comes after one waits.
   let turn: Promise<void> | undefined;
   const inTurn = (what: () => void | Promise<void>): void => {
@@ -110,7 +116,7 @@ function listen(socket: EventSocket, listener: SocketListener): void {
     if (typeof data === "string") inTurn(() => listener.text(data));
     else if (isBlob(data)) inTurn(async () => listener.message(new Uint8Array(await data.arrayBuffer())));
     else {
-      const bytes = ownBytes(data);
+      const bytes = memory.isShared ? plainBytes(data) : ownBytes(data);
       inTurn(() => (bytes ? listener.message(bytes) : listener.failed(new TypeError("No binary message"))));
     }
   });
@@ -147,6 +153,12 @@ function ownBytes(data: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   const bytes = toBytes(data);
   return bytes && (ArrayBuffer.isView(data) ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>));
+}
+
+/** No subclass, such as `Buffer`, whose methods of the same names do other things. */
+function plainBytes(data: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (!ArrayBuffer.isView(data) || !(data.buffer instanceof ArrayBuffer)) return ownBytes(data);
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 function isBlob(data: unknown): data is Blob {

@@ -15,7 +15,7 @@ export class Intake {
   constructor(settings: SocketSettings, driver: () => SocketDriver, cancelled: (reason: unknown) => void) {
     this.#settings = settings;
     this.#driver = driver;
-    this.inbox = new Inbox({ taken: () => this.#resume(), cancelled });
+    this.inbox = new Inbox({ taken: () => this.#resume(), cancelled, share: () => this.#driver().share?.() });
   }
 
   /** @returns false if there is no more room for it, and the socket cannot be paused */

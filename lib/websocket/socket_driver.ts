@@ -10,6 +10,8 @@ export interface SocketDriver {
   close(code: number, reason: string): void;
   /** Drops the connection with no closing handshake. Missing where the platform cannot. */
   readonly terminate?: (() => void) | undefined;
+  /** Brings views on the memory that the socket reads into, from now on. Missing where each message has its own. */
+  readonly share?: (() => void) | undefined;
   /** Stops reading from the network. Missing where the platform cannot. */
   readonly pause?: (() => void) | undefined;
   readonly resume?: (() => void) | undefined;
