@@ -13,10 +13,11 @@ export function buildFamily<F extends AnyFrame>(item: Half, error: Half): FrameF
       return half.decode(message, limits, index) as F;
     },
     encode(frame, limits) {
-      const { type } = Object(frame);
+      const members = Object(frame);
+      const { type } = members;
       const half = type === "error" ? error : item;
       if (half.type !== type) throw new FrameEncodeError("shape", "The type of the frame is unknown", { path: "type" });
-      return half.encode(Reflect.get(frame, half.key), limits);
+      return half.encode(members[half.key], limits);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { decodeText, JsonFault, parseJson } from "./decode_json.ts";
 import { encodeJson } from "./encode_json.ts";
+import { encodeText } from "./encode_text.ts";
 import { FrameEncodeError } from "./frame_encode_error.ts";
 import { FrameError, type FrameErrorCode, type FrameIssue } from "./frame_error.ts";
 import type { AnyFrame } from "./frame_family.ts";
@@ -8,8 +9,6 @@ import { parseWideJson } from "./parse_wide_json.ts";
 import type { SyncSchema } from "./standard_schema.ts";
 import { tooLarge } from "./too_large.ts";
 import { validate } from "./validate.ts";
-
-const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** What a {@link jsonHalf} is made of. */
 export interface JsonHalfParts {
@@ -77,7 +76,7 @@ export function jsonHalf({
       }
       // UTF-8 takes at least a byte for each unit of the text.
       if (text.length >= limits.maxMessageBytes) throw tooLarge(limits);
-      const message = encoder.encode(String.fromCharCode(tag) + text);
+      const message = encodeText(tag, text);
       if (message.byteLength > limits.maxMessageBytes) throw tooLarge(limits);
       return message;
     },

@@ -26,16 +26,26 @@ function roomAfter(value: unknown, levels: number, room: number): number {
     case "boolean":
       return room - 1;
     case "object":
-      return value === null ? room - 1 : roomAfterObject(value, levels, room - 1);
+      return isContainer(value) ? roomAfterContainer(value, levels, room - 1) : room - 1;
     default:
       return -1;
   }
 }
 
-function roomAfterObject(value: object, levels: number, room: number): number {
-  if (levels === 0 || typeof Reflect.get(value, "toJSON") === "function") return -1;
-  if (Array.isArray(value)) return roomAfterItems(value, levels - 1, room);
+type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+function isContainer(value: object | null): value is Container & { readonly toJSON?: unknown } {
+  return value !== null;
+}
+
+function roomAfterContainer(value: Container & { readonly toJSON?: unknown }, levels: number, room: number): number {
+  if (levels === 0 || typeof value.toJSON === "function") return -1;
+  if (isList(value)) return roomAfterItems(value, levels - 1, room);
   return Object.getPrototypeOf(value) === Object.prototype ? roomAfterMembers(value, levels - 1, room) : -1;
+}
+
+function isList(value: Container): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function roomAfterItems(items: readonly unknown[], levels: number, room: number): number {
@@ -44,13 +54,14 @@ function roomAfterItems(items: readonly unknown[], levels: number, room: number)
   return left;
 }
 
-function roomAfterMembers(value: object, levels: number, room: number): number {
-  const keys = Object.keys(value);
-  if (Object.getOwnPropertyNames(value).length !== keys.length) return -1;
+function roomAfterMembers(value: Readonly<Record<string, unknown>>, levels: number, room: number): number {
   let left = room;
-  for (let at = 0; at < keys.length && left >= 0; at++) {
-    const key = keys[at] ?? "";
-    left = roomAfter(Reflect.get(value, key), levels, left - key.length);
+  let members = 0;
+  for (const key in value) {
+    members++;
+    left = roomAfter(value[key], levels, left - key.length);
+    if (left < 0) return left;
   }
-  return left;
+  // What a program has added to all objects makes more of them, and what cannot be enumerated fewer.
+  return Object.getOwnPropertyNames(value).length === members ? left : -1;
 }
