@@ -3,13 +3,9 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 /** Bytes that most messages fit into, whatever their characters are. */
 const SCRATCH_BYTES = 16_384;
 
-/** A tag and what comes after it. The view on that is kept, as to make one costs as much as to write a short text. */
-interface Scratch {
-  readonly message: Uint8Array<ArrayBuffer>;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
-
-let scratch: Scratch | undefined;
+let message: Uint8Array<ArrayBuffer> | undefined;
+/** What comes after the tag. The view is kept, as to make one costs as much as to write a short text. */
+let body: Uint8Array<ArrayBuffer> | undefined;
 
 /**
  * Writes a tag byte and a text into a buffer of their own. To write into memory that is there, and to copy from that what
@@ -18,13 +14,8 @@ let scratch: Scratch | undefined;
 export function encodeText(tag: number, text: string): Uint8Array<ArrayBuffer> {
   // UTF-8 takes at most three bytes for each unit of the text.
   if (text.length * 3 >= SCRATCH_BYTES) return encoder.encode(String.fromCharCode(tag) + text);
-  scratch ??= allocate();
-  scratch.message[0] = tag;
-  const { written } = encoder.encodeInto(text, scratch.body);
-  return scratch.message.slice(0, written + 1);
-}
-
-function allocate(): Scratch {
-  const message = new Uint8Array(SCRATCH_BYTES);
-  return { message, body: message.subarray(1) };
+  message ??= new Uint8Array(SCRATCH_BYTES);
+  body ??= message.subarray(1);
+  message[0] = tag;
+  return message.slice(0, encoder.encodeInto(text, body).written + 1);
 }

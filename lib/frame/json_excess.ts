@@ -1,3 +1,5 @@
+import { type Container, isContainer, isList } from "./container.ts";
+
 /** Values are visited by recursion, which is the faster way, where no more levels than this are allowed. */
 const FEW_LEVELS = 500;
 
@@ -15,19 +17,9 @@ export function findExcess(value: unknown, maxDepth: number): string | undefined
 
 const TOO_DEEP = "too deep";
 
-type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
-
-function isContainer(value: unknown): value is Container {
-  return typeof value === "object" && value !== null;
-}
-
 function visit(value: Container, levels: number): string | undefined {
   if (levels === 0) return TOO_DEEP;
   return isList(value) ? visitItems(value, levels) : visitMembers(value, levels);
-}
-
-function isList(value: Container): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function visitItems(items: readonly unknown[], levels: number): string | undefined {

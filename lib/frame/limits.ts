@@ -27,17 +27,9 @@ export interface Limits {
   readonly integers: IntegerMode;
 }
 
-const defaults: Limits = { maxMessageBytes: 67_108_864, maxDepth: 127, integers: "number" };
-
 /** @throws {TypeError} for an option that has no sense. */
-export function toLimits(options?: FrameOptions): Limits {
-  // Who encodes or decodes single messages mostly gives none, and should not pay for the checks each time.
-  if (options === undefined) return defaults;
-  const {
-    maxMessageBytes = defaults.maxMessageBytes,
-    maxDepth = defaults.maxDepth,
-    integers = defaults.integers,
-  } = options;
+export function toLimits(options: FrameOptions = {}): Limits {
+  const { maxMessageBytes = 67_108_864, maxDepth = 127, integers = "number" } = options;
   checkOption("maxMessageBytes", isSize(maxMessageBytes));
   checkOption("maxDepth", isSize(maxDepth));
   checkOption("integers", integers === "number" || integers === "bigint");

@@ -1,3 +1,5 @@
+import { type Container, isContainer, isList } from "./container.ts";
+
 /** More levels than this are not looked at here, where each takes a call. */
 const FEW_LEVELS = 500;
 
@@ -32,20 +34,10 @@ function roomAfter(value: unknown, levels: number, room: number): number {
   }
 }
 
-type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
-
-function isContainer(value: object | null): value is Container & { readonly toJSON?: unknown } {
-  return value !== null;
-}
-
-function roomAfterContainer(value: Container & { readonly toJSON?: unknown }, levels: number, room: number): number {
+function roomAfterContainer(value: Container, levels: number, room: number): number {
   if (levels === 0 || typeof value.toJSON === "function") return -1;
   if (isList(value)) return roomAfterItems(value, levels - 1, room);
   return Object.getPrototypeOf(value) === Object.prototype ? roomAfterMembers(value, levels - 1, room) : -1;
-}
-
-function isList(value: Container): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function roomAfterItems(items: readonly unknown[], levels: number, room: number): number {

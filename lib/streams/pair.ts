@@ -47,15 +47,19 @@ export function pair<I, O extends object>(
   let failure: Promise<never> | undefined; // what the writer gets, too
   let end: (() => void) | undefined; // ends the readable
 
+  /** Whether a read waits for what comes now. One that was given up, by releasing its lock, waits no more. */
+  // biome-ignore lint/suspicious/noAssignInExpressions: the guard has few bytes to spare
+  const isWaiting = (): boolean => (asked &&= readable.locked) && !unread.length;
+
+  const give = (frame: O): void => {
+    asked = false;
+    source.enqueue(frame);
+  };
+
   const pump = (): void => {
-    // A read that was given up, by releasing its lock, waits no more.
-    asked &&= readable.locked;
-    if (asked && !busy && !unread.length) takeHand();
+    if (isWaiting() && !busy) hand?.();
     const frame = asked && unread.shift();
-    if (frame) {
-      asked = false;
-      source.enqueue(frame);
-    }
+    if (frame) give(frame);
     if (busy || hand || unread.length) return;
     settle?.();
     // Another reader may have the lock and not have read yet: then the frame is in the queue, and the end waits.
@@ -67,16 +71,15 @@ export function pair<I, O extends object>(
   };
 
   const emit = (frame: O): void => {
-    unread.push(frame);
-    pump();
+    if (isWaiting()) give(frame);
+    else unread.push(frame);
   };
 
-  const takeHand = (): void => {
-    const take = hand;
+  const take = (chunk: I): void => {
     hand = undefined;
     busy = true;
     try {
-      take?.();
+      operator.take(chunk, emit);
     } catch (reason) {
       conclude({ reason, own: true });
     }
@@ -143,7 +146,9 @@ export function pair<I, O extends object>(
         controller.signal.addEventListener("abort", () => settle?.());
       },
       write(chunk) {
-        hand = () => operator.take(chunk, emit);
+        // The usual case, which should cost little: the reader is there before the writer.
+        if (isWaiting()) take(chunk);
+        else hand = () => take(chunk);
         pump();
         return untilRead();
       },
@@ -153,7 +158,7 @@ export function pair<I, O extends object>(
       },
       abort(reason) {
         // It came before the break. (What waited behind it, the platform has thrown away, and told its writers.)
-        takeHand();
+        hand?.();
         conclude({ reason });
       },
     },
