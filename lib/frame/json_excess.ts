@@ -61,6 +61,7 @@ function visitByLevel(value: object, maxDepth: number): string | undefined {
   return undefined;
 }
 
+/** Of what `JSON.parse` gives: it never gives NaN. */
 function isBeyondDouble(value: unknown): boolean {
-  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+  return typeof value === "number" && !Number.isFinite(value);
 }
