@@ -8,10 +8,10 @@ const root = new URL("..", import.meta.url);
 
 const all = readdirSync(new URL("lib", root), { recursive: true, encoding: "utf8" })
   .map((name) => `lib/${name.replaceAll("\\", "/")}`)
-  .filter((name) => name.endsWith(".ts"));
+  .filter((name) => /\.tsx?$/.test(name));
 
-/** The library. The command line and the demo, which it runs, are programs of Node and Deno. */
-const files = all.filter((name) => !/^lib\/(?:cli|demo)\//.test(name));
+/** The library. The command line, the demo, which it runs, and the page, which it serves, are programs. */
+const files = all.filter((name) => !/^lib\/(?:cli|demo|page)\//.test(name));
 const programs = all.filter((name) => !files.includes(name));
 
 const textOf = (name: string): string => readFileSync(new URL(name, root), "utf8");

@@ -24,7 +24,7 @@ function bodyMembers(body: TapeMessage["message"]): Body {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
-    return { base64: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64") };
+    return { base64: btoa(Array.from(body, (byte) => String.fromCharCode(byte)).join("")) };
   }
   try {
     const json: unknown = JSON.parse(text);

@@ -10,6 +10,8 @@ import type { TapeRecord } from "./tape_record.ts";
 
 /** Reads records from the bytes of a tape, which come in pieces of any size. */
 export class TapeParser {
+  /** Where the last record that was given begins in the tape. */
+  recordOffset = 0;
   readonly #scanner: RecordScanner;
   readonly #held: HeldBytes = new HeldBytes();
   #chunk: Uint8Array = new Uint8Array();
@@ -22,6 +24,11 @@ export class TapeParser {
   /** @throws {TypeError} for a limit that has no sense */
   constructor(maxMessageBytes: number | undefined) {
     this.#scanner = new RecordScanner(toLimits({ maxMessageBytes }).maxMessageBytes);
+  }
+
+  /** Where the next record begins. */
+  get offset(): number {
+    return this.#offset;
   }
 
   /** Takes the next piece, after all records of the last were taken. */
@@ -44,6 +51,7 @@ export class TapeParser {
       const bytes = this.#complete();
       if (bytes === undefined) return undefined;
       const offset = this.#offset;
+      this.recordOffset = offset;
       this.#offset = this.#chunkOffset + this.#at;
       const { kind } = this.#scanner;
       if (kind !== undefined && bytes !== "skipped") return this.#record(kind, bytes, offset);

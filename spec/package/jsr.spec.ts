@@ -45,7 +45,7 @@ describe("deno.json", () => {
     expect(built).toBe("dist");
     // npm takes these three of its own accord.
     expect([...jsr.publish.include].sort()).toEqual([...files, "LICENSE", "README.md", "deno.json"].sort());
-    expect(jsr.publish.exclude).toEqual(["lib/cli", "lib/demo", "lib/tsconfig.json"]);
+    expect(jsr.publish.exclude).toEqual(["lib/cli", "lib/demo", "lib/page", "lib/tsconfig.json"]);
     for (const file of jsr.publish.include) expect(existsSync(new URL(file, root)), file).toBe(true);
   });
 });
