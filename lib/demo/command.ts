@@ -1,7 +1,9 @@
 import type { StartSource } from "./mcp_server.ts";
 import { jsonPrinter } from "./printer_json.ts";
 import { textPrinter } from "./printer_text.ts";
+import { recordRunLoop } from "./record_run_loop.ts";
 import { runDemo } from "./run_demo.ts";
+import { viewTape } from "./view_tape.ts";
 
 /** What the command is run with. */
 export interface CommandContext {
@@ -23,13 +25,15 @@ export async function command(
   flags: readonly string[],
   { out, err, colour, signal, startSource }: CommandContext,
 ): Promise<number> {
-  if (flags.some((flag) => flag !== "--json")) {
-    err("Usage: npm start [-- --json]\n");
+  if (flags.some((flag) => flag !== "--json" && flag !== "--view")) {
+    err("Usage: npm start [-- --json --view]\n");
     return 2;
   }
   try {
-    const print = flags.length > 0 ? jsonPrinter(out) : textPrinter(out, colour);
-    const missing = await runDemo(print, { signal, startSource });
+    const print = flags.includes("--json") ? jsonPrinter(out) : textPrinter(out, colour);
+    const recorded = flags.includes("--view") ? recordRunLoop() : undefined;
+    const missing = await runDemo(print, { signal, startSource, listen: recorded?.listen });
+    if (recorded && missing.length === 0) await viewTape(await recorded.tape, { out: err, signal });
     if (missing.length === 0) return 0;
     err(`The MCP server was expected to send ${missing.join(", ")}, and did not.\n`);
     return 1;

@@ -11,6 +11,8 @@ export interface DemoOptions {
   readonly signal: AbortSignal;
   /** @default startMcpServer */
   readonly startSource?: StartSource | undefined;
+  /** Is given the messages of each scene that has one socket, before they are read. */
+  readonly listen?: ((scene: string, messages: ReadableStream<Uint8Array>) => void) | undefined;
 }
 
 /** What the real server must be seen to send, or the demo shows less than it says. */
@@ -28,7 +30,7 @@ const expected: readonly (readonly [name: string, methods: RegExp])[] = [
  */
 export async function runDemo(
   print: Printer,
-  { signal, startSource = startMcpServer }: DemoOptions,
+  { signal, startSource = startMcpServer, listen }: DemoOptions,
 ): Promise<readonly string[]> {
   const start = performance.now();
   const methods: string[] = [];
@@ -52,7 +54,7 @@ export async function runDemo(
     try {
       for (const scene of all) {
         signal.throwIfAborted();
-        await play(scene, provider, emitter(scene.name), signal);
+        await play(scene, provider, { emit: emitter(scene.name), signal, listen });
       }
       signal.throwIfAborted();
     } finally {
@@ -67,12 +69,17 @@ export async function runDemo(
   return names;
 }
 
-async function play(scene: Scene, provider: Provider, emit: Emit, signal: AbortSignal): Promise<void> {
-  const { title, path } = scene;
+interface PlayOptions extends Pick<DemoOptions, "signal" | "listen"> {
+  readonly emit: Emit;
+}
+
+async function play(scene: Scene, provider: Provider, { emit, signal, listen }: PlayOptions): Promise<void> {
+  const { name, title, path } = scene;
   emit({ kind: "scene", title, path });
   if ("play" in scene) return scene.play({ emit, signal });
   const { request, read, meanwhile } = scene;
   const messages = connect(provider.origin + path, { WebSocket });
+  listen?.(name, messages.readable);
   if (request !== undefined) send(messages, request);
   await Promise.all([read(messages, { emit, signal }), meanwhile?.()]);
 }

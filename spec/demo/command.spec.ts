@@ -5,7 +5,7 @@ import { type CommandContext, command } from "../../lib/demo/command.ts";
 import type { NotificationSource } from "../../lib/demo/mcp_server.ts";
 import { scripted } from "../../lib/demo/scripted.ts";
 
-const USAGE = "Usage: npm start [-- --json]\n";
+const USAGE = "Usage: npm start [-- --json --view]\n";
 
 interface Outcome {
   readonly code: number | null;

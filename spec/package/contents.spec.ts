@@ -21,14 +21,15 @@ beforeAll(async () => {
   files = (await packProject(project.folder, "--dry-run")).files;
   sources = readdirSync(join(project.folder, "lib"), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts"))
+    // Of the page there is only what is built of it.
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("page/"))
     .map((name) => name.replace(/\.ts$/, ""));
 }, 60_000);
 
 afterAll(() => project.remove());
 
 describe("the tarball", () => {
-  it("holds each source, what is built of it, and five files beside", () => {
+  it("holds each source, what is built of it, and six files beside", () => {
     const built = sources.flatMap((name) =>
       [".js", ".js.map", ".d.ts", ".d.ts.map"].map((end) => `dist/${name}${end}`),
     );
@@ -36,6 +37,7 @@ describe("the tarball", () => {
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "dist/page/index.html",
       "lib/tape/FORMAT.md",
       "package.json",
       ...built,
