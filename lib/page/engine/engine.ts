@@ -22,6 +22,8 @@ export class Engine {
   #desk: Desk | undefined;
   #filter: Filter = {};
   #lastTold = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
+  #index: TapeIndex | undefined; // of what is open
 
   constructor(tell: (report: Report) => void) {
     this.#tell = tell;
@@ -55,6 +57,7 @@ export class Engine {
     this.#leaving = leaving;
     this.#desk = undefined;
     const index = new TapeIndex(family);
+    this.#index = index;
     const isWanted = (): boolean => this.#leaving === leaving;
     try {
       const opened = await openSource(source, family, leaving.signal);
@@ -98,9 +101,20 @@ export class Engine {
     this.#desk.filter(this.#filter);
   }
 
-  #progress({ store, totalBytes }: Opened, { rows, lastAt }: TapeIndex, isEnded: boolean): void {
+  #progress(opened: Opened, index: TapeIndex, isEnded: boolean): void {
+    const { store, totalBytes } = opened;
+    const { rows, lastAt } = index;
     const now = performance.now();
-    if (!isEnded && now - this.#lastTold < TELL_EVERY) return;
+    if (!isEnded && now - this.#lastTold < TELL_EVERY) {
+      // What comes last before a pause is told, too.
+      this.#later ??= setTimeout(() => {
+        this.#later = undefined;
+        if (this.#index === index) this.#progress(opened, index, false);
+      }, TELL_EVERY);
+      return;
+    }
+    clearTimeout(this.#later);
+    this.#later = undefined;
     this.#lastTold = now;
     const names = rows.names
       .map((name, id) => ({ name, count: rows.nameCounts[id] ?? 0 }))
