@@ -22,4 +22,5 @@ if (tape !== null) state.open({ kind: "address", url: new URL(tape, location.hre
 else if (channel !== null) state.open({ kind: "channel", url: channel, prompt }, family);
 
 const place = document.querySelector("#page");
-if (place) render(<App state={state} />, place);
+// In a turn of its own, as the program has just been read.
+if (place) setTimeout(() => render(<App state={state} />, place));

@@ -4,11 +4,14 @@ import type { Filter } from "../recording.ts";
 import type { Report, Request } from "../wire.ts";
 import { Desk } from "./desk.ts";
 import { type Opened, openSource } from "./open_source.ts";
-import { PlacedRecordsStream } from "./placed_records_stream.ts";
+import { type PlacedRecord, PlacedRecordsStream } from "./placed_records_stream.ts";
 import { TapeIndex } from "./tape_index.ts";
 
 /** How often progress is told, in milliseconds. */
 const TELL_EVERY = 100;
+
+/** In milliseconds. */
+const HEAD_START = 100;
 
 const MOST_NAMES_TOLD = 200;
 
@@ -74,11 +77,14 @@ export class Engine {
   /** @returns why it cannot be read further, in words, if that is not its end */
   async #read(opened: Opened, index: TapeIndex, leaving: AbortController): Promise<string | undefined> {
     const sink = new WritableStream({
-      write: (placed: readonly Parameters<TapeIndex["take"]>[0][]) => {
+      write: async (placed: readonly PlacedRecord[]) => {
         if (this.#leaving !== leaving) throw new Error("Another recording was opened");
         for (const one of placed) index.take(one);
-        if (!this.#desk) this.#begun(opened, index);
+        const isFirst = !this.#desk;
+        if (isFirst) this.#begun(opened, index);
         this.#progress(opened, index, false);
+        // The page draws itself first, which takes long on a machine whose processors are all busy here.
+        if (isFirst) await new Promise((resolve) => setTimeout(resolve, HEAD_START));
         if (opened.isLive && opened.store.size > MOST_KEPT) {
           leaving.abort("The page keeps at most 1 GiB of a live channel");
         }

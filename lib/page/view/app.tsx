@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { formatBytes, formatCount } from "../../cli/amounts.ts";
@@ -10,7 +11,7 @@ import { Help } from "./help.tsx";
 import { keyBindings, listenToKeys } from "./keys.ts";
 import { openFile } from "./open_file.ts";
 import { PlayControls } from "./play_controls.tsx";
-import { createPlayer } from "./player.ts";
+import { createPlayer, type Player } from "./player.ts";
 import { RowList } from "./row_list.tsx";
 import { TimelineView } from "./timeline_view.tsx";
 import { TopBar } from "./top_bar.tsx";
@@ -39,20 +40,7 @@ export function App({ state }: { readonly state: PageState }): JSX.Element {
         >
           <TopBar state={state} help={help} />
           <Banner state={state} />
-          <section class="time" aria-label="Time">
-            <TimelineView state={state} />
-            <PlayControls state={state} player={player} />
-          </section>
-          <FilterBar state={state} />
-          <div class="main">
-            <div class="pane">
-              <Panes state={state} />
-              {state.pane.value === "list" ? <RowList state={state} /> : <ConversationPane state={state} />}
-            </div>
-            <div class="pane">
-              <DetailPane state={state} />
-            </div>
-          </div>
+          <Parts state={state} player={player} />
           <Status state={state} />
         </div>
       ) : (
@@ -68,6 +56,32 @@ export function App({ state }: { readonly state: PageState }): JSX.Element {
         </>
       )}
       <Help at={dialog} bindings={bindings} />
+    </>
+  );
+}
+
+/** What is below the banner, each part in a turn of its own: all of it at once would hold the page up. */
+function Parts({ state, player }: { readonly state: PageState; readonly player: Player }): JSX.Element {
+  const there = useSignal(0);
+  useEffect(() => {
+    const timer = there.value < 3 ? setTimeout(() => there.value++) : undefined;
+    return () => clearTimeout(timer);
+  }, [there.value]);
+  return (
+    <>
+      <section class="time" aria-label="Time">
+        {there.value > 1 && <TimelineView state={state} />}
+        <PlayControls state={state} player={player} />
+      </section>
+      <FilterBar state={state} />
+      <div class="main">
+        <div class="pane">
+          <Panes state={state} />
+          {there.value > 0 &&
+            (state.pane.value === "list" ? <RowList state={state} /> : <ConversationPane state={state} />)}
+        </div>
+        <div class="pane">{there.value > 2 && <DetailPane state={state} />}</div>
+      </div>
     </>
   );
 }

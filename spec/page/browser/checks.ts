@@ -80,9 +80,13 @@ export const checks: Readonly<Record<string, (visit: Visit) => Promise<void>>> =
   },
 
   "a live channel whose socket is killed is cut": async ({ openChannel, until, text }) => {
+    let kill = (): void => {};
     await openChannel("/tool/notifications", (socket) => {
-      socket.send(progress(1), () => socket.terminate());
+      socket.send(progress(1));
+      kill = () => socket.terminate();
     });
+    await until("document.querySelectorAll('.row').length === 1");
+    kill();
     await until("document.querySelector('.banner h2')?.textContent === 'Cut'");
     assert.match(await text(".banner"), /1006/);
     assert.match(await text(".status"), /1 of 1 shown/);

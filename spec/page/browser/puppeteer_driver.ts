@@ -23,7 +23,13 @@ export const firefox: BrowserMaker = {
   name: "Firefox",
   packages: ["firefox-esr"],
   files: ["/usr/bin/firefox-esr"],
-  start: () => start("Firefox", { browser: "firefox", executablePath: "/usr/bin/firefox-esr" }),
+  start: () =>
+    start("Firefox", {
+      browser: "firefox",
+      executablePath: "/usr/bin/firefox-esr",
+      // It would put off each connection to a server that another to it has broken with.
+      extraPrefsFirefox: { "network.websocket.delay-failed-reconnects": false },
+    }),
 };
 
 async function start(name: string, options: LaunchOptions): Promise<PageDriver> {
