@@ -1,5 +1,4 @@
 import { CutError } from "../../mod.ts";
-import { TapeError } from "../../tape/mod.ts";
 import type { Filter } from "../recording.ts";
 import type { Report, Request } from "../wire.ts";
 import { Desk } from "./desk.ts";
@@ -136,6 +135,5 @@ export class Engine {
 
 function wordsOf(error: unknown): string {
   if (error instanceof CutError) return error.reason ?? error.message;
-  if (error instanceof TapeError) return `${error.message} (at byte ${error.offset})`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -30,9 +30,9 @@ export function faultOffset(message: Uint8Array): number | undefined {
 /** How many bytes are well-formed UTF-8. Halves the rest as long as there is a fault in it. */
 function wellFormedLength(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const isGood = (to: number, isWhole: boolean): boolean => {
+  const isGood = (to: number): boolean => {
     try {
-      decoder.decode(bytes.subarray(0, to), { stream: !isWhole });
+      decoder.decode(bytes.subarray(0, to), { stream: true });
       return true;
     } catch {
       return false;
@@ -44,12 +44,13 @@ function wellFormedLength(bytes: Uint8Array): number {
       }
     }
   };
-  if (isGood(bytes.byteLength, true)) return bytes.byteLength;
+  // One that stops in the middle of a character is good as far as it goes.
+  if (isGood(bytes.byteLength)) return bytes.byteLength;
   let good = 0;
   let bad = bytes.byteLength;
   while (good + 1 < bad) {
     const middle = (good + bad) >>> 1;
-    if (isGood(middle, false)) good = middle;
+    if (isGood(middle)) good = middle;
     else bad = middle;
   }
   return good;
@@ -70,6 +71,11 @@ function jsonFault(bytes: Uint8Array): number | undefined {
     const [matched = "", sign] = token.exec(text) ?? [];
     if (matched === "") return from + faultIn(text.slice(from));
     const start = token.lastIndex - matched.trimStart().length;
+    const more = /\d$/.test(matched)
+      ? (/^(?:\.|[eE][+-]?)/.exec(text.slice(token.lastIndex, token.lastIndex + 2)) ?? [])
+      : [];
+    // A number that goes on, and not as numbers do.
+    if (more[0] !== undefined) return token.lastIndex + more[0].length;
     const isText = matched.trimStart().startsWith('"');
     if (sign === "{" || sign === "[") {
       if (state !== "value" && state !== "value or end") return start;

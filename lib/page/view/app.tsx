@@ -64,7 +64,7 @@ export function App({ state }: { readonly state: PageState }): JSX.Element {
 function Parts({ state, player }: { readonly state: PageState; readonly player: Player }): JSX.Element {
   const there = useSignal(0);
   useEffect(() => {
-    const timer = there.value < 3 ? setTimeout(() => there.value++) : undefined;
+    const timer = there.value < 4 ? setTimeout(() => there.value++) : undefined;
     return () => clearTimeout(timer);
   }, [there.value]);
   return (
@@ -73,14 +73,14 @@ function Parts({ state, player }: { readonly state: PageState; readonly player: 
         {there.value > 1 && <TimelineView state={state} />}
         <PlayControls state={state} player={player} />
       </section>
-      <FilterBar state={state} />
+      {there.value > 2 && <FilterBar state={state} />}
       <div class="main">
         <div class="pane">
           <Panes state={state} />
           {there.value > 0 &&
             (state.pane.value === "list" ? <RowList state={state} /> : <ConversationPane state={state} />)}
         </div>
-        <div class="pane">{there.value > 2 && <DetailPane state={state} />}</div>
+        <div class="pane">{there.value > 3 && <DetailPane state={state} />}</div>
       </div>
     </>
   );
