@@ -68,8 +68,9 @@ export class ConversationBuilder {
           input: input + Number(chunk.prompt_tokens),
           output: output + Number(chunk.completion_tokens),
         });
-        // Sums: every second of them shows the same line.
-        if (this.#usage.length > MOST_POINTS) this.#usage = this.#usage.filter((_, n) => n % 2 === 1);
+        // Sums: every second of them shows the same line, as long as the last is one of them.
+        if (this.#usage.length > MOST_POINTS)
+          this.#usage = this.#usage.filter((_, n, { length }) => (length - n) % 2 === 1);
         return;
       }
       case "notification":
