@@ -10,8 +10,8 @@ import { parseArgs } from "node:util";
 import puppeteer, { type LaunchOptions } from "puppeteer-core";
 import { pageText } from "../lib/cli/page_text.ts";
 import { servePage } from "../lib/cli/serve_page.ts";
+import { largeTape } from "../spec/page/support/large_tape.ts";
 import { scroll, watch } from "./page/in_page.ts";
-import { largeTape } from "./page/large_tape.ts";
 
 const browsers: Readonly<Record<string, LaunchOptions>> = {
   chromium: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] },

@@ -7,14 +7,16 @@ import { openBrowser } from "./open_browser.ts";
 import { pageText } from "./page_text.ts";
 import { familyOption } from "./report_options.ts";
 import { servePage } from "./serve_page.ts";
+import { spoolInput } from "./spool_input.ts";
 import { exitWhenStopped } from "./stopped.ts";
+import { type ViewedChannel, viewedChannel } from "./viewed_channel.ts";
 
 export const view: Command = {
   synopsis: "<tape|ws-url>",
   summary: "Look at a tape or a live channel in the browser",
   about: [
     "Serves a page on 127.0.0.1 that shows the ending, the messages over time, each of them in full, and a run loop as a conversation, and prints its address. Nothing leaves this machine but what the channel itself asks for.",
-    "It serves until Ctrl-C.",
+    "A tape of - is standard input, read to its end first. It serves until Ctrl-C.",
   ],
   options: {
     ...familyOption,
@@ -29,37 +31,37 @@ export const view: Command = {
     const isChannel = /^wss?:/.test(what);
     const prompt = given.text("prompt");
     if (prompt !== undefined && !isChannel) throw usageError("--prompt is for a channel, and this is a tape");
-    const page = await pageText(isChannel ? originOf(what) : undefined);
-    const tape = isChannel ? undefined : what;
-    const { port, close } = await servePage({ page, tape, port: portOf(given) });
+    const channel = isChannel ? viewedChannel(what) : undefined;
+    const query = queryOf(given, channel);
+    const wanted = portOf(given);
+    const page = await pageText(channel?.origin);
+    const spooled = what === "-" ? await spoolInput(context) : undefined;
     try {
-      const address = `http://127.0.0.1:${port}/?${query(given, what, isChannel)}`;
-      await context.out(`${address}\n`);
-      if (given.flag("open")) openBrowser(address, context.err);
-      await untilStopped(context);
+      const tape = isChannel ? undefined : (spooled?.path ?? what);
+      const { port, close } = await servePage({ page, tape, port: wanted });
+      try {
+        const address = `http://127.0.0.1:${port}/?${query}`;
+        await context.out(`${address}\n`);
+        if (given.flag("open")) openBrowser(address, context.err);
+        await untilStopped(context);
+      } finally {
+        await close();
+      }
     } finally {
-      await close();
+      await spooled?.remove();
     }
     return exitWhenStopped(context.signal) ?? 0;
   },
 };
 
-function query(given: Arguments, what: string, isChannel: boolean): URLSearchParams {
+function queryOf(given: Arguments, channel: ViewedChannel | undefined): URLSearchParams {
   const family = readFamily(given.text("family"));
   const prompt = given.text("prompt");
   return new URLSearchParams({
-    ...(isChannel ? { ws: what } : { tape: "/tape" }),
+    ...(channel ? { ws: channel.url } : { tape: "/tape" }),
     ...(family === undefined ? {} : { family }),
     ...(prompt === undefined ? {} : { prompt }),
   });
-}
-
-function originOf(url: string): string {
-  try {
-    return new URL(url).origin;
-  } catch {
-    throw usageError(`${JSON.stringify(url)} is no address of a WebSocket`);
-  }
 }
 
 function portOf(given: Arguments): number {

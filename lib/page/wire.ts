@@ -14,6 +14,8 @@ import type {
 /** What the page asks its worker to open. */
 export type Source =
   | { readonly kind: "tape"; readonly name: string; readonly blob: Blob }
+  /** The same, where the worker cannot read a file. */
+  | { readonly kind: "bytes"; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "address"; readonly url: string }
   | {
       readonly kind: "channel";

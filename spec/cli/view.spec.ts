@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CliProcess } from "./support/cli_process.ts";
 import { runCli } from "./support/run_cli.ts";
@@ -25,11 +27,20 @@ function get(port: number, path: string, { host = `127.0.0.1:${port}`, method = 
 /** The command as a process, once it has said its address. */
 async function view(argv: readonly string[]): Promise<{ readonly process: CliProcess; readonly address: URL }> {
   const process = new CliProcess(["view", ...argv]);
+  return { process, address: await addressOf(process) };
+}
+
+async function addressOf(process: CliProcess): Promise<URL> {
   while (!process.out.includes("\n")) {
     if (process.child.exitCode !== null) throw new Error(process.err);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return { process, address: new URL(process.out.trim()) };
+  return new URL(process.out.trim());
+}
+
+/** The folders that the command has made for what it reads. */
+function spooledIn(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => name.startsWith("channel-frames-"));
 }
 
 const seconds = 60_000;
@@ -65,7 +76,7 @@ describe("view", () => {
       "connect-src 'self' ws://localhost:* ws://127.0.0.1:* http://localhost:* http://127.0.0.1:*;",
     );
     // One file: it names no other.
-    expect(body.toString().replace(/<script>[\s\S]*<\/script>/, "")).not.toMatch(/\b(?:src|href)=/);
+    expect(body.toString().replace(/<script>[\s\S]*<\/script>/, "")).not.toMatch(/\b(?:src|href)="(?!data:)/);
   });
 
   test("serves the tape as it is on the disk, with its name", async () => {
@@ -108,12 +119,57 @@ describe("view", () => {
     await process.stop();
   });
 
+  test("names this machine's IPv6 address so that a browser can be allowed it", { timeout: seconds }, async () => {
+    const { process, address } = await view(["ws://[::1]:8080/tool/notifications"]);
+    expect(address.searchParams.get("ws")).toBe("ws://localhost:8080/tool/notifications");
+    await process.stop();
+  });
+
+  test("serves standard input, and leaves nothing of it behind", { timeout: seconds }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "channel-frames-view-"));
+    const process = new CliProcess(["view", "-"], { TMPDIR: folder });
+    process.child.stdin?.end(readFileSync(tape));
+    const address = await addressOf(process);
+    const { headers, body } = await get(Number(address.port), "/tape");
+    expect(headers["x-tape-name"]).toBe("input.tape");
+    expect(body.equals(readFileSync(tape))).toBe(true);
+    process.child.kill("SIGINT");
+    expect(await process.ended).toMatchObject({ code: 130, err: "" });
+    expect(spooledIn(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("ends with Ctrl-C while it waits for standard input", { timeout: seconds }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "channel-frames-view-"));
+    const process = new CliProcess(["view", "-"], { TMPDIR: folder });
+    while (spooledIn(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    process.child.kill("SIGINT");
+    expect(await process.ended).toMatchObject({ code: 130, out: "", err: "" });
+    expect(spooledIn(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test.skipIf(globalThis.process.platform === "win32")(
+    "says that no browser could be opened",
+    { timeout: seconds },
+    async () => {
+      const process = new CliProcess(["view", tape, "--open"], { PATH: "/nowhere" });
+      await addressOf(process);
+      while (process.err === "") await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(process.err).toMatch(/^No browser could be opened: /);
+      await process.stop();
+    },
+  );
+
   test.each([
     [["nowhere.tape"], 1, /nowhere\.tape cannot be read/],
     [["."], 1, /is no file/],
     [[tape, "--prompt", "x"], 2, /--prompt is for a channel/],
     [[tape, "--port", "70000"], 2, /--port is a number/],
     [["ws://"], 2, /is no address of a WebSocket/],
+    [["ws://*/x"], 2, /is no address of a WebSocket/],
+    [["ws://a;script-src-elem/"], 2, /is no address of a WebSocket/],
+    [["ws://[2001:db8::1]:80/x"], 2, /name \[2001:db8::1\] by a host name/],
     [[tape, "--family", "x"], 2, /is none of/],
     [[], 2, /view/],
   ])("refuses %j", async (argv, code, message) => {

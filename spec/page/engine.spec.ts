@@ -256,6 +256,17 @@ describe("what is saved", () => {
   });
 });
 
+describe("a tape in memory", () => {
+  test("is read as one on the disk is", async () => {
+    const engine = new EngineUnderTest();
+    await engine.take({ type: "open", source: { kind: "bytes", name: "x", bytes: malformed } });
+    expect(engine.last("head")?.head.title).toBe("x");
+    expect(engine.last("ending")?.ending).toMatchObject({ kind: "finished", frames: 4, malformed: 3 });
+    expect(await engine.filtered({ text: "nonsense" })).toEqual([3]);
+    expect(await blobBytes(await engine.ask("export", { what: "all", as: "tape" }))).toEqual(malformed);
+  });
+});
+
 describe("opening another", () => {
   test("forgets the one before", async () => {
     const engine = new EngineUnderTest();

@@ -4,7 +4,7 @@ import { connect } from "../../websocket/mod.ts";
 import type { FamilyName } from "../recording.ts";
 import type { Source } from "../wire.ts";
 import { readLive } from "./live_channel.ts";
-import { BlobStore, GrowingStore, type Store } from "./store.ts";
+import { BlobStore, GrowingStore, MemoryStore, type Store } from "./store.ts";
 
 /** What was opened: the bytes of a tape as they come, and where they can be read again. */
 export interface Opened {
@@ -21,6 +21,11 @@ export async function openSource(source: Source, family: FamilyName | undefined,
     case "tape": {
       const { name: title, blob } = source;
       return { title, isLive: false, store: new BlobStore(blob), bytes: blob.stream(), totalBytes: blob.size };
+    }
+    case "bytes": {
+      const { name: title, bytes } = source;
+      const totalBytes = bytes.byteLength;
+      return { title, isLive: false, store: new MemoryStore(bytes), bytes: piecesOf(bytes), totalBytes };
     }
     case "address": {
       const response = await fetched(source.url, signal);
@@ -56,6 +61,20 @@ export async function openSource(source: Source, family: FamilyName | undefined,
       return { ...stored, title: source.url, isLive: true, totalBytes: undefined };
     }
   }
+}
+
+/** So large that there are few of them, and so small that the page hears of each soon. */
+const PIECE = 256 * 1024;
+
+function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.byteLength) controller.enqueue(bytes.subarray(at, at + PIECE));
+      else controller.close();
+      at += PIECE;
+    },
+  });
 }
 
 async function fetched(url: string, signal: AbortSignal): Promise<Response> {

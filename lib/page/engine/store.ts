@@ -24,6 +24,23 @@ export class BlobStore implements Store {
   }
 }
 
+/** A tape in memory, where the browser lets no worker read a file. */
+export class MemoryStore implements Store {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.#bytes = bytes;
+  }
+
+  get size(): number {
+    return this.#bytes.byteLength;
+  }
+
+  async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#bytes.subarray(start, end);
+  }
+}
+
 /** A tape that grows, as of a live channel. */
 export class GrowingStore implements Store {
   #blob: Blob = new Blob([]);

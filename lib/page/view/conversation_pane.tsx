@@ -51,6 +51,7 @@ export function ConversationPane({ state }: { readonly state: PageState }): JSX.
     if (element && isGrowing && wasAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [blocks]);
 
+  const depths = depthsOf(blocks);
   const hidden = Math.max(0, blocks.length - most.value);
   return (
     <div
@@ -77,11 +78,22 @@ export function ConversationPane({ state }: { readonly state: PageState }): JSX.
         </button>
       )}
       {blocks.slice(hidden).map((block) => (
-        <BlockView key={block.index} block={block} state={state} />
+        <BlockView key={block.index} block={block} depth={depths.get(block.parent) ?? 0} state={state} />
       ))}
       <EndOfTalk state={state} />
     </div>
   );
+}
+
+/** How deep what a call runs is nested: one deeper than the call. */
+function depthsOf(blocks: readonly Block[]): ReadonlyMap<string | undefined, number> {
+  const depths = new Map<string | undefined, number>([[undefined, 0]]);
+  for (const block of blocks) {
+    // Of a call that is not here it is known that there is one.
+    if (!depths.has(block.parent)) depths.set(block.parent, 1);
+    if (block.kind === "tool") depths.set(block.id, (depths.get(block.parent) ?? 0) + 1);
+  }
+  return depths;
 }
 
 const names = {
@@ -95,7 +107,13 @@ const names = {
   malformed: "Unreadable",
 } as const;
 
-function BlockView({ block, state }: { readonly block: Block; readonly state: PageState }): JSX.Element {
+interface BlockViewProps {
+  readonly block: Block;
+  readonly depth: number;
+  readonly state: PageState;
+}
+
+function BlockView({ block, depth, state }: BlockViewProps): JSX.Element {
   const { index, last, at, parent, kind } = block;
   const selected = state.selected.value;
   const isCurrent = selected !== undefined && selected >= index && selected <= last;
@@ -110,7 +128,8 @@ function BlockView({ block, state }: { readonly block: Block; readonly state: Pa
     <article
       class="block"
       data-kind={kind}
-      data-nested={parent !== undefined}
+      data-depth={depth}
+      style={{ marginLeft: `${Math.min(depth, 6) * 24}px` }}
       aria-current={isCurrent}
       onClick={() => {
         state.selected.value = index;

@@ -24,15 +24,14 @@ export function RowList({ state }: { readonly state: PageState }): JSX.Element {
   const count = state.view.value.count;
   const whole = count * ROW_HEIGHT;
   const drawn = Math.min(whole, MOST_HEIGHT);
-  // Scrolled to the end, the last row is at the bottom, whatever the scale.
-  const scale = drawn > height.value ? (whole - height.value) / (drawn - height.value) : 1;
-  const first = Math.max(0, Math.min(count - 1, Math.floor((top.value * scale) / ROW_HEIGHT)));
+  const scale = scaleOf(count, height.value);
+  const seen = seenFrom(top.value, count, height.value);
 
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
     const observer = new ResizeObserver(() => {
-      height.value = element.clientHeight;
+      height.value = element.getBoundingClientRect().height;
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -42,7 +41,7 @@ export function RowList({ state }: { readonly state: PageState }): JSX.Element {
   useSignalEffect(() => {
     const { count: now } = state.view.value;
     void state.version.value;
-    const start = Math.max(0, Math.floor((top.value * scale) / ROW_HEIGHT) - AROUND);
+    const start = Math.max(0, Math.floor(seenFrom(top.value, now, height.value) / ROW_HEIGHT) - AROUND);
     const wanted = Math.ceil(height.value / ROW_HEIGHT) + 2 * AROUND;
     const mine = ++asked.current;
     state.engine.ask("rows", { from: start, count: Math.min(wanted, now) }).then(
@@ -63,16 +62,19 @@ export function RowList({ state }: { readonly state: PageState }): JSX.Element {
       (position) => {
         const element = box.current;
         if (!element) return;
-        const at = (position * ROW_HEIGHT) / scale;
-        const visible = height.value - ROW_HEIGHT;
-        if (at < element.scrollTop) element.scrollTop = at;
-        else if (at > element.scrollTop + visible) element.scrollTop = at - visible;
+        // There may be more rows by now than when this was drawn.
+        const scale = scaleOf(state.view.peek().count, height.peek());
+        const y = position * ROW_HEIGHT;
+        const seen = seenFrom(element.scrollTop, state.view.peek().count, height.peek());
+        const lowest = y + ROW_HEIGHT - height.value;
+        if (y < seen) element.scrollTop = y / scale;
+        // Rounded up, as a pixel of scrolling may be many here.
+        else if (lowest > seen) element.scrollTop = Math.ceil(lowest / scale);
       },
       () => {},
     );
   });
 
-  const offset = top.value - ((top.value * scale) % ROW_HEIGHT);
   return (
     <div
       ref={box}
@@ -85,20 +87,35 @@ export function RowList({ state }: { readonly state: PageState }): JSX.Element {
         top.value = currentTarget.scrollTop;
       }}
     >
+      <div class="rows" data-stays={scale !== 1}>
+        {rows.value.map((row, at) => (
+          <RowLine
+            key={row.index}
+            row={row}
+            y={(from.value + at) * ROW_HEIGHT - (scale === 1 ? 0 : seen)}
+            isSelected={row.index === state.selected.value}
+            select={() => {
+              state.selected.value = row.index;
+            }}
+          />
+        ))}
+      </div>
       <div style={{ height: `${drawn}px` }} />
-      {rows.value.map((row, at) => (
-        <RowLine
-          key={row.index}
-          row={row}
-          y={scale === 1 ? (from.value + at) * ROW_HEIGHT : offset + (from.value + at - first) * ROW_HEIGHT}
-          isSelected={row.index === state.selected.value}
-          select={() => {
-            state.selected.value = row.index;
-          }}
-        />
-      ))}
     </div>
   );
+}
+
+/** How many pixels of rows a pixel of scrolling is: so many that the last row is at the bottom at last. */
+function scaleOf(count: number, height: number): number {
+  const whole = count * ROW_HEIGHT;
+  return whole > MOST_HEIGHT ? (whole - height) / (MOST_HEIGHT - height) : 1;
+}
+
+/** The first pixel of the rows that is in sight. At its end, Firefox scrolls a pixel less than it says. */
+function seenFrom(scrolled: number, count: number, height: number): number {
+  const scale = scaleOf(count, height);
+  const isAtEnd = scale !== 1 && scrolled > MOST_HEIGHT - height - 2;
+  return isAtEnd ? count * ROW_HEIGHT - height : scrolled * scale;
 }
 
 interface RowLineProps {

@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { WebSocketServer } from "ws";
 import { pageText } from "../../../lib/cli/page_text.ts";
 import { servePage } from "../../../lib/cli/serve_page.ts";
+import { largeTape } from "../support/large_tape.ts";
 import type { PageDriver } from "./driver.ts";
 
 /** What a check is given: a browser, and ways to show it something. */
@@ -11,9 +13,13 @@ export interface Visit {
   readonly page: PageDriver;
   /** Opens a tape, and waits until its ending, or why there is none, is shown. */
   openTape(tape: Uint8Array): Promise<void>;
+  /** Opens a tape of so many notifications. */
+  openLarge(rows: number): Promise<void>;
+  /** Opens the page as a file. */
+  openFromDisk(): Promise<void>;
   /** Opens a live channel, which answers each socket so. */
   openChannel(path: string, answer: (socket: import("ws").WebSocket) => void, more?: string): Promise<void>;
-  /** @throws {Error} if the expression does not become true within ten seconds */
+  /** @throws {Error} if the expression does not become true within a minute */
   until(expression: string): Promise<void>;
   text(selector: string): Promise<string>;
 }
@@ -23,7 +29,7 @@ export async function visit(page: PageDriver, check: (visit: Visit) => Promise<v
   const folder = await mkdtemp(join(tmpdir(), "channel-frames-page-"));
   const closing: (() => Promise<unknown>)[] = [];
   const until = async (expression: string): Promise<void> => {
-    const limit = Date.now() + 10_000;
+    const limit = Date.now() + 60_000;
     while (!(await page.evaluate(expression))) {
       if (Date.now() > limit) throw new Error(`It never was: ${expression}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -43,6 +49,16 @@ export async function visit(page: PageDriver, check: (visit: Visit) => Promise<v
         await writeFile(path, tape);
         await show("tape=/tape", path);
         await until("!!document.querySelector('.banner:not([data-kind=reading]), .failure')");
+      },
+      async openLarge(rows) {
+        const { path, remove } = await largeTape(rows);
+        closing.push(remove);
+        await show("tape=/tape", path);
+      },
+      async openFromDisk() {
+        const path = join(folder, "page.html");
+        await writeFile(path, await pageText());
+        await page.goto(pathToFileURL(path).href);
       },
       async openChannel(path, answer, more = "") {
         const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });

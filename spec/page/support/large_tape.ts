@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { encodeRecord } from "../../lib/tape/encode_record.ts";
-import { notifications } from "../workloads.ts";
+import { notifications } from "../../../bench/workloads.ts";
+import { encodeRecord } from "../../../lib/tape/encode_record.ts";
 
 /** A tape of so many notifications, one each millisecond, that ends in order. */
 export async function largeTape(rows: number): Promise<{ readonly path: string; remove(): Promise<void> }> {
