@@ -32,7 +32,9 @@ export const senders: Readonly<Record<Way, (socket: WebSocket) => (order: Order)
     return async ({ size, count, channels: many, finish }) => {
       const each = count / many;
       const write = async (writer: Writer, at: number): Promise<void> => {
-        for (const payload of inTurn(payloads[size], each, at * each)) await writer.write(payload);
+        // Little code, as a thousand of these are no part of what is measured.
+        const from = payloads[size];
+        for (let n = at * each; n < (at + 1) * each; n++) await writer.write(from[n % from.length] as Uint8Array);
         if (finish) await writer.close();
       };
       await Promise.all((await channels.first(many)).map(write));

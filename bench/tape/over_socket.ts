@@ -69,7 +69,7 @@ async function read(port: unknown, between: Between): Promise<Case> {
   const { readable, opened } = webSocketMessages(socket);
   const tally = new Tally();
   // At last the sender is ended, which is a cut.
-  tally.drain(between(readable).pipeThrough(new NotificationGuardedDecoderStream())).catch(() => {});
+  tally.drain(between(readable).pipeThrough(new NotificationGuardedDecoderStream()));
   await opened;
   return (count) => {
     const came = tally.expect(count);

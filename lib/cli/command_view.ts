@@ -12,7 +12,7 @@ import { exitWhenStopped } from "./stopped.ts";
 import { type ViewedChannel, viewedChannel } from "./viewed_channel.ts";
 
 export const view: Command = {
-  synopsis: "<tape|ws-url>",
+  synopsis: "<tape|-|ws-url>",
   summary: "Look at a tape or a live channel in the browser",
   about: [
     "Serves a page on 127.0.0.1 that shows the ending, the messages over time, each of them in full, and a run loop as a conversation, and prints its address. Nothing leaves this machine but what the channel itself asks for.",

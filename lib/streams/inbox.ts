@@ -3,7 +3,7 @@ import type { Break } from "./pair.ts";
 
 /** What the owner of an {@link Inbox} is told. */
 export interface InboxOwner {
-  /** The reader took a message, so that the queue is shorter. */
+  /** The reader took a message out of the queue. One that it waited for was never in it. */
   taken(): void;
   /** The reader left; what was queued is gone, and what is pushed from now on is dropped. */
   cancelled(reason: unknown): void;
@@ -64,6 +64,8 @@ function both(first: Tap, second: Tap): Tap {
 export class Inbox<T extends Uint8Array = Uint8Array> {
   /** Bytes queued. */
   bytes = 0;
+  /** Messages queued. */
+  length = 0;
   tap: Tap | undefined;
   readonly #owner: InboxOwner;
   #queue: Fifo<T> | undefined; // made when a message has to wait: most never have to
@@ -79,11 +81,6 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   share(): void {
     this.#owner.share?.();
-  }
-
-  /** Messages queued. */
-  get length(): number {
-    return this.#queue?.length ?? 0;
   }
 
   /** Whether the end has come. The reader may not have got to it yet. */
@@ -105,6 +102,7 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
     }
     this.#queue ??= new Fifo();
     this.#queue.push(message);
+    this.length++;
     this.bytes += message.byteLength;
     if (this.#asked) this.#pump();
   }
@@ -156,6 +154,7 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
 
   #clear(): void {
     this.#queue?.clear();
+    this.length = 0;
     this.bytes = 0;
   }
 
@@ -163,7 +162,6 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
     this.#asked = false;
     this.tap?.message(message);
     controller.enqueue(message);
-    this.#owner.taken();
   }
 
   #conclude(controller: ReadableStreamDefaultController<T>): void {
@@ -180,8 +178,10 @@ export class Inbox<T extends Uint8Array = Uint8Array> {
     if (!controller) return;
     const message = this.#asked ? this.#queue?.shift() : undefined;
     if (message) {
+      this.length--;
       this.bytes -= message.byteLength;
       this.#give(controller, message);
+      this.#owner.taken();
       // Not in the same turn: the end must not overtake the message on its way to the reader.
       if (this.#end) queueMicrotask(this.#pump);
       return;
