@@ -62,9 +62,9 @@ export function keyBindings(state: PageState, player: Player, help: () => void):
 }
 
 /** Looks at another row of the view. */
-async function move({ engine, selected, view, playhead }: PageState, by: number): Promise<void> {
+async function move({ engine, selected, view }: PageState, by: number): Promise<void> {
   const { count } = view.value;
-  if (count === 0 || (playhead.value ?? 0) < 0) return;
+  if (count === 0) return;
   const index = selected.value;
   const position = index === undefined ? (by > 0 ? -1 : count) : await engine.ask("place", { index });
   const to = Math.min(count - 1, Math.max(0, position + by));

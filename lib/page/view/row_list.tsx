@@ -6,7 +6,7 @@ import type { Row } from "../recording.ts";
 import type { PageState } from "../state.ts";
 import { kindSigns, kindWords } from "./kinds.ts";
 
-export const ROW_HEIGHT = 26;
+const ROW_HEIGHT = 26;
 
 /** Firefox lays out nothing that is higher than 17.8 million pixels. Beyond this, a pixel of scrolling is more than one. */
 const MOST_HEIGHT = 8_000_000;
