@@ -12,7 +12,7 @@ if (status !== 0) throw new Error(`${stdout}${stderr}`);
 const published = [...stderr.matchAll(/^\s+file:\S*\/deno_jsr\/jsr\/(\S+)/gm)].map(([, path]) => path).sort();
 const sources = readdirSync("jsr/lib", { recursive: true })
   .map((path) => `lib/${path}`)
-  .filter((path) => path.endsWith(".ts") && !/^lib\/(?:cli|demo)\//.test(path));
+  .filter((path) => path.endsWith(".ts") && !/^lib\/(?:cli|demo|page)\//.test(path));
 const others = ["CHANGELOG.md", "LICENSE", "README.md", "deno.json", "lib/tape/FORMAT.md"];
 const expected = [...others, ...sources].sort();
 if (published.join() !== expected.join()) {
